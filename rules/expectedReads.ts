@@ -7,7 +7,7 @@ export type Row = readonly [
   narrowedTo?: readonly [field: string, value: string | boolean],
 ];
 
-const SIGNED_IN = 'guest, starter, essential';
+const LOGGED_IN = 'guest, starter, essential';
 const EVERY_MEMBER = 'guest, starter, essential, staff';
 const UNLOCKED = 'starter, essential, staff, other member';
 const ESSENTIAL = 'essential, staff, other member';
@@ -33,11 +33,11 @@ const ROWS: Readonly<Record<Readers, (name: string, row: Collection) => Row[]>> 
   },
   staff: (name) => [[`${name}/of-{own}`, 'staff', 'staff']],
   owner: (name) => [
-    [`${name}/of-{own}`, SIGNED_IN, ''],
-    [`${name}/of-{own}`, SIGNED_IN, SIGNED_IN, ['uid', '{own}']],
+    [`${name}/of-{own}`, LOGGED_IN, ''],
+    [`${name}/of-{own}`, LOGGED_IN, LOGGED_IN, ['uid', '{own}']],
   ],
   'own session': (name) => [
-    [`${name}/session-of-{own}`, SIGNED_IN, '', ['uid', '{own}']],
+    [`${name}/session-of-{own}`, LOGGED_IN, '', ['uid', '{own}']],
     [`${name}/of-{own}`, '', '', ['uid', '{own}']],
   ],
   'owner and staff': (name, { member }) =>

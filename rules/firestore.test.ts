@@ -15,7 +15,7 @@ import {
   PEOPLE,
   type Person,
   toSessionId,
-  SIGNED_IN,
+  LOGGED_IN,
   toPersonUid,
 } from './people';
 import { listExpectedRows, type Row } from './expectedReads';
@@ -55,7 +55,7 @@ async function writeDocuments(firestore: Database): Promise<void> {
   );
   await Promise.all(writes);
   await Promise.all(
-    SIGNED_IN.flatMap((person) => {
+    LOGGED_IN.flatMap((person) => {
       const uid = toPersonUid(person);
       const session = firestore.doc(`sessions/${toSessionId(uid)}`);
       return [firestore.doc(`users/${uid}`).set(ACCESS[person]), session.set(openSession(uid))];

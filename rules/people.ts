@@ -11,7 +11,7 @@ interface Access {
  * `other member` is an essential member who tries to access the guest's data. `unproven staff`
  * haven't passed the second factor. `stale staff` passed it 13 hours ago.
  */
-export const SIGNED_IN = [
+export const LOGGED_IN = [
   'guest',
   'starter',
   'essential',
@@ -20,10 +20,10 @@ export const SIGNED_IN = [
   'stale staff',
   'other member',
 ] as const;
-export const PEOPLE = ['anonymous', ...SIGNED_IN] as const;
+export const PEOPLE = ['anonymous', ...LOGGED_IN] as const;
 export type Person = (typeof PEOPLE)[number];
 
-export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
+export const ACCESS: Readonly<Record<(typeof LOGGED_IN)[number], Access>> = {
   guest: { tier: 'guest', dashboardUnlocked: false, staff: false },
   starter: { tier: 'starter', dashboardUnlocked: true, staff: false },
   essential: { tier: 'essential', dashboardUnlocked: true, staff: false },

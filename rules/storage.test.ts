@@ -21,7 +21,7 @@ import {
   openSession,
   PEOPLE,
   toSessionId,
-  SIGNED_IN,
+  LOGGED_IN,
   toPersonUid,
   type Person,
 } from './people';
@@ -125,7 +125,7 @@ beforeAll(async () => {
   });
   await environment.withSecurityRulesDisabled(async (context) => {
     const firestore = context.firestore();
-    const writes = SIGNED_IN.flatMap((person) => [
+    const writes = LOGGED_IN.flatMap((person) => [
       firestore.doc(`users/${toUid(person)}`).set(ACCESS[person]),
       firestore.doc(`sessions/${toSessionId(toUid(person))}`).set(openSession(toUid(person))),
     ]);
@@ -135,7 +135,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await environment.withSecurityRulesDisabled(async (context) => {
-    const paths = SIGNED_IN.flatMap((person) => [
+    const paths = LOGGED_IN.flatMap((person) => [
       `users/${toUid(person)}`,
       `sessions/${toSessionId(toUid(person))}`,
     ]);

@@ -18,7 +18,7 @@ export const deviceSchema = z.object({
   id: z.string(),
   browser: z.string(),
   platform: z.string(),
-  signedInAt: z.iso.datetime(),
+  loggedInAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   current: z.boolean(),
 });

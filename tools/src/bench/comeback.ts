@@ -20,7 +20,7 @@ export interface MassLogOut {
   readonly loginMs?: number;
 }
 
-/** Times after the log-out by which 50%, 95% and all of the members are logged in again. */
+/** Times after the logout by which 50%, 95% and all of the members are logged in again. */
 export interface Comeback {
   readonly medianMs: number;
   readonly p95Ms: number;

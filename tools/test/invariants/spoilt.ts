@@ -128,7 +128,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('users'),
     add('sessions', 'of-gone', {
       uid: 'gone',
-      signedInAt: toTimestamp(NOON),
+      loggedInAt: toTimestamp(NOON),
       lastSeenAt: toTimestamp(NOON),
       endedAt: null,
       secondFactorAt: null,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RequireMember } from '../../src/app/guards';
 import { session } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 
 const site = (
   <Routes>
@@ -16,10 +16,10 @@ const site = (
 );
 
 describe('RequireMember', () => {
-  beforeEach(() => signedInAs(null));
+  beforeEach(() => loggedInAs(null));
 
   it('renders the dashboard for a member', () => {
-    signedInAs(member());
+    loggedInAs(member());
     renderAt('/dashboard', site);
     expect(screen.getByText('Dashboard')).toBeInTheDocument();
   });

@@ -12,7 +12,7 @@ import { changeBot } from '../../src/data/bots/bots';
 import { addItem } from '../data/outbox/addItem';
 import { anItem } from '../data/outbox/anItem';
 import { member } from '../support/member';
-import { signedInAs } from '../support/render';
+import { loggedInAs } from '../support/render';
 
 const ada = member({ id: 'leaves-with-unsent' });
 
@@ -25,8 +25,8 @@ beforeAll(() => {
     this.open = false;
   };
 });
-beforeEach(() => signedInAs(ada));
-afterEach(() => signedInAs(null));
+beforeEach(() => loggedInAs(ada));
+afterEach(() => loggedInAs(null));
 
 const write = (id: string) => ({ id, change: { note: 'calm' }, saw: {}, settled: [] });
 

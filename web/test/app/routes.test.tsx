@@ -6,7 +6,7 @@ import { App } from '../../src/app/App';
 import { SCREENS, findScreen } from '../../src/app/screens';
 import { getPageTitle } from '../../src/app/screenTable';
 import { member } from '../support/member';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 
 describe('SCREENS', () => {
   it('lists each dashboard path once, each with a known feature', () => {
@@ -38,7 +38,7 @@ describe('SCREENS', () => {
 describe('App', () => {
   const scrollTo = vi.fn();
   beforeEach(() => {
-    signedInAs(null);
+    loggedInAs(null);
     vi.stubGlobal('scrollTo', scrollTo);
   });
   afterEach(() => {
@@ -55,7 +55,7 @@ describe('App', () => {
   });
 
   it('shows a loading message while the dashboard and its data load', async () => {
-    signedInAs(member());
+    loggedInAs(member());
     renderAt('/dashboard/nowhere', <App />);
     expect(await screen.findByText('Initializing Elite Dashboard')).toBeInTheDocument();
     expect(await screen.findByText('Welcome back, Ada')).toBeInTheDocument();

@@ -6,7 +6,7 @@ import { preload } from '../../src/app/pages';
 import { STAFF_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 
 // The sync needs Firebase.
 vi.mock('../../src/data/sync/start', () => ({
@@ -21,7 +21,7 @@ const here = () => screen.getByTestId('here').textContent;
 
 // Under load, compiling this code takes longer than the wait for a screen.
 beforeAll(async () => {
-  signedInAs(staff('loads-code'));
+  loggedInAs(staff('loads-code'));
   await Promise.all([PATHS.staffUsers, PATHS.staffCodes].map(preload));
 }, 120_000);
 beforeEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 
 describe('staff console', { timeout: 60_000 }, () => {
   it('is linked in the sidebar for staff and lists all its screens', async () => {
-    signedInAs(staff('sees-console'));
+    loggedInAs(staff('sees-console'));
     renderAt('/admin/users', <App />);
     const bar = await screen.findByRole('navigation', { name: 'Staff console' });
     const links = [...bar.querySelectorAll('a')].map((link) => link.getAttribute('href'));
@@ -52,7 +52,7 @@ describe('staff console', { timeout: 60_000 }, () => {
   it.each(STAFF_TABLE.map(({ path }) => path))(
     'shows a member Page not found at %s',
     async (path) => {
-      signedInAs(member({ id: 'no-staff', tier: 'essential' }));
+      loggedInAs(member({ id: 'no-staff', tier: 'essential' }));
       renderAt(path, <App />);
       expect(await screen.findByText('Page not found')).toBeInTheDocument();
       expect(screen.queryByRole('navigation', { name: 'Staff console' })).not.toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('staff console', { timeout: 60_000 }, () => {
   );
 
   it('redirects to the dashboard with a reason when staff access is revoked', async () => {
-    signedInAs(staff('loses-right'));
+    loggedInAs(staff('loses-right'));
     renderAt('/dashboard/admin/codes', <App />);
     await screen.findByRole('navigation', { name: 'Staff console' });
     act(() => storeUser(member({ id: 'loses-right', accessVersion: 2 })));

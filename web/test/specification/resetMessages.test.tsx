@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 import { accepts, answer, isUnreachable, refuses, refusesFor } from './answers';
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
@@ -12,7 +12,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const newLink = () => screen.getByRole('link', { name: 'Request New Link' });
 
 beforeEach(() => {
-  signedInAs(null);
+  loggedInAs(null);
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {

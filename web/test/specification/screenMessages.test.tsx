@@ -9,7 +9,7 @@ import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 import { held, resetAuth } from '../support/fakeAuth';
 import { guest } from '../support/member';
 import { answer, isForeign, isUnreachable, refuses, refusesFor } from './answers';
@@ -111,7 +111,7 @@ const CASES: Record<string, Case> = {
     path: '/dashboard',
     screen: <DashboardCode />,
     send: () => {
-      signedInAs(guest());
+      loggedInAs(guest());
       held.uid = guest().id;
       type('Dashboard code', 'abcdefgh');
       press('Unlock dashboard');
@@ -123,7 +123,7 @@ const CASES: Record<string, Case> = {
 
 beforeEach(() => {
   resetAuth();
-  signedInAs(null);
+  loggedInAs(null);
   storePendingSignUp({ email: 'ada@quantalgo.test', sentAt: Date.now() });
   vi.stubGlobal('fetch', answer);
 });

@@ -7,7 +7,7 @@ import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { aUser } from '../support/aUser';
 import { resetAuth } from '../support/fakeAuth';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 import { accepts, answer } from './answers';
 import { holdTime, leadsOn } from './leadsOn';
 
@@ -26,7 +26,7 @@ const thinks = () => answer.mockReturnValue(new Promise(() => undefined));
 
 beforeEach(() => {
   resetAuth();
-  signedInAs(null);
+  loggedInAs(null);
   storePendingSignUp({ email: 'ada@example.com', sentAt: Date.now() });
   vi.stubGlobal('fetch', answer);
 });
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   answer.mockReset();
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 describe('§8 Error catalogue: success messages', () => {

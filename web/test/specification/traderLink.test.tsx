@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
 import { readOutboxItems, storeItem } from '../../src/data/outbox/outbox';
 import LinkTraderScreen from '../../src/screens/submissions/LinkTraderScreen';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 import { pngHeader } from '../data/core/pictures';
 import { guest } from '../support/member';
 import { holdTime, leadsOn } from './leadsOn';
@@ -48,7 +48,7 @@ beforeEach(() => {
   );
   URL.createObjectURL = () => 'blob:picture';
   URL.revokeObjectURL = () => undefined;
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -56,7 +56,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const { database } = await openOutbox();
   await Promise.all([database.items.clear(), database.files.clear(), database.drafts.clear()]);
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 describe('§8 Error catalogue: trader link', () => {
@@ -129,12 +129,12 @@ describe('chosen screenshot', () => {
   it('is restored after a reload with the trader ID, for the same member only', async () => {
     await fillIn();
     cleanup();
-    signedInAs(guest({ id: 'links-ben' }));
+    loggedInAs(guest({ id: 'links-ben' }));
     const { unmount } = open();
     await act(() => drafts());
     expect(screen.queryByAltText('Preview of account.png')).not.toBeInTheDocument();
     unmount();
-    signedInAs(ada);
+    loggedInAs(ada);
     open();
     expect(await screen.findByAltText('Preview of account.png')).toBeInTheDocument();
     expect(screen.getByLabelText('Trader ID')).toHaveValue('PO-4711');

@@ -13,7 +13,7 @@ import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { renderAt, signedInAs } from '../support/render';
+import { renderAt, loggedInAs } from '../support/render';
 import { guest } from '../support/member';
 import { pngHeader } from '../data/core/pictures';
 import { accepts, answer } from './answers';
@@ -34,7 +34,7 @@ const GOOD = {
 };
 
 beforeEach(() => {
-  signedInAs(null);
+  loggedInAs(null);
   storePendingSignUp(null);
   vi.stubGlobal('fetch', answer);
 });
@@ -181,7 +181,7 @@ describe('§5 Validation rules: Trader link', () => {
   });
 
   it('requires the trader ID and the proof, and can’t be submitted without them', async () => {
-    signedInAs(guest());
+    loggedInAs(guest());
     renderAt('/link-trader-id', <LinkTraderScreen />);
     const id = await screen.findByLabelText('Trader ID');
     type('Trader ID', '   ');

@@ -29,7 +29,7 @@ export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderRe
  * Starts a session of `user`, or logs out. Returns nothing: a hook that awaits the result of `act` would reopen its
  * scope, and React would warn of updates in the meantime.
  */
-export function signedInAs(user: User | null): void {
+export function loggedInAs(user: User | null): void {
   act(() => {
     if (user) storeUser(user);
     else session.set({ status: 'logged-out', reason: null });

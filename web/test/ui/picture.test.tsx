@@ -21,7 +21,7 @@ import { Picture, PictureField } from '../../src/ui/Picture';
 import { aServer, envelope } from '../support/aServer';
 import { held } from '../support/fakeAuth';
 import { member } from '../support/member';
-import { signedInAs } from '../support/render';
+import { loggedInAs } from '../support/render';
 
 vi.mock('../../src/data/auth/idTokens', () => import('../support/fakeAuth'));
 
@@ -40,7 +40,7 @@ let drawn: (quality: number, width: number) => number;
 beforeEach(async () => {
   count += 1;
   user = member({ id: `picture-${count}` });
-  signedInAs(user);
+  loggedInAs(user);
   held.uid = user.id;
   served = { jpeg: null, reason: null };
   drawn = () => 200_000;
@@ -69,7 +69,7 @@ afterEach(async () => {
   if (getContext) Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', getContext);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  signedInAs(null);
+  loggedInAs(null);
   await server.close();
 });
 

@@ -12,7 +12,7 @@ import { parseUser, userRef } from '../account/users';
 export interface OpenSession {
   readonly session: Session;
   readonly record: UserRecord;
-  readonly signedInAt: number;
+  readonly loggedInAt: number;
   readonly factor: SessionFactor;
   readonly recordedAt: number | null;
   readonly changedAt: Timestamp | undefined;
@@ -32,7 +32,7 @@ function toOpenSession(
   const recordedAt = storedSession.browser === undefined ? null : storedSession.lastSeenAt;
   const factor = { shownAt: storedSession.secondFactorAt, exempt: storedSession.factorExempt };
   const { updateTime: changedAt } = snapshot;
-  return { session, record, signedInAt: storedSession.signedInAt, factor, recordedAt, changedAt };
+  return { session, record, loggedInAt: storedSession.loggedInAt, factor, recordedAt, changedAt };
 }
 
 /** Null if the session ended or its member is gone. An error if the session couldn't be read. */
@@ -95,14 +95,14 @@ export const isRecordingDue = (recordedAt: number | null, now: number): boolean 
  */
 export async function recordDevice(
   firestore: Firestore,
-  { session, signedInAt, changedAt }: Pick<OpenSession, 'session' | 'signedInAt' | 'changedAt'>,
+  { session, loggedInAt, changedAt }: Pick<OpenSession, 'session' | 'loggedInAt' | 'changedAt'>,
   label: DeviceLabel,
   now: number,
 ): Promise<void> {
   const fields = {
     ...label,
     lastSeenAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(getSessionEnd(signedInAt, now)),
+    expireAt: Timestamp.fromMillis(getSessionEnd(loggedInAt, now)),
   };
   await updateIfUnchanged({ ref: sessionRef(firestore, session), updateTime: changedAt }, fields);
 }

@@ -36,8 +36,8 @@ export const buildOpenSessionsQuery = (firestore: Firestore, uid: string) =>
     .where('endedAt', '==', null)
     .orderBy('lastSeenAt', 'desc');
 
-export const getSessionEnd = (signedInAt: number, lastSeenAt: number): number =>
-  Math.min(lastSeenAt + SESSION_IDLE_MS, signedInAt + MAX_SESSION_MS);
+export const getSessionEnd = (loggedInAt: number, lastSeenAt: number): number =>
+  Math.min(lastSeenAt + SESSION_IDLE_MS, loggedInAt + MAX_SESSION_MS);
 
 /**
  * Ended sessions are retained for a while, so that their devices learn that they ended.
@@ -87,7 +87,7 @@ export async function requireOpenSession(
 /** @param exempt true if no second factor is required */
 export const toSessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
-  signedInAt: Timestamp.fromMillis(now),
+  loggedInAt: Timestamp.fromMillis(now),
   lastSeenAt: Timestamp.fromMillis(now),
   endedAt: null,
   secondFactorAt: exempt ? Timestamp.fromMillis(now) : null,
@@ -149,11 +149,11 @@ export async function listDevices(
     const { data } = recordedSessionSchema.safeParse(document.data());
     return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];
   });
-  return open.map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({
+  return open.map(({ id, browser, platform, loggedInAt, lastSeenAt }) => ({
     id,
     browser,
     platform,
-    signedInAt: new Date(signedInAt).toISOString(),
+    loggedInAt: new Date(loggedInAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
     current: id === sid,
   }));

@@ -225,9 +225,9 @@ describe('/auth/logout', () => {
         'expireAt',
         'factorExempt',
         'lastSeenAt',
+        'loggedInAt',
         'platform',
         'secondFactorAt',
-        'loggedInAt',
         'uid',
       ],
     ]);

@@ -61,7 +61,7 @@ describe('devices of a member', () => {
   it('are not recorded if the session is deleted during the call', async () => {
     const session = { uid: member.uid, sid: readTokenSid(member.token) };
     await api.firestore.doc(`sessions/${session.sid}`).delete();
-    const open = { session, signedInAt: Date.now(), changedAt: undefined };
+    const open = { session, loggedInAt: Date.now(), changedAt: undefined };
     await recordDevice(api.firestore, open, parseDeviceLabel(PHONE), Date.now());
     const storedSessions = await api.firestore
       .collection('sessions')

@@ -151,9 +151,9 @@ describe.skipIf(!isAttackable)('Identity Toolkit with the public key', () => {
     const { email } = await signUpPerson();
     const request = { identifier: email, continueUri: 'http://localhost' };
     expect((await toolkit('createAuthUri', request)).registered ?? false).toBe(false);
-    const signIn = { email, password: PASSWORD, returnSecureToken: true };
-    expect((await toolkit('signInWithPassword', signIn)).status).toBe(400);
-    expect((await toolkit('signUp', { ...signIn, password: THIEF })).status).toBe(200);
+    const credentials = { email, password: PASSWORD, returnSecureToken: true };
+    expect((await toolkit('signInWithPassword', credentials)).status).toBe(400);
+    expect((await toolkit('signUp', { ...credentials, password: THIEF })).status).toBe(200);
     expect((await logIn(email, THIEF)).status).toBe(401);
     expect((await logIn(email)).status).toBe(200);
   });

@@ -189,7 +189,7 @@ describe('no-go push', () => {
     expect(service.received[0]?.payload.silent).toBe(false);
   }
 
-  /** Confirms the signal of a slot as a "no-go" at its entry, and sends that. */
+  /** Confirms the signal of a slot as a no-go at its entry, and sends that. */
   async function sayNoGo(): Promise<void> {
     const { firestore } = site;
     const signal = { id: slotId(NOON), createdAt: NOON };

@@ -26,7 +26,7 @@ async function startSession(response: Promise<{ data: SessionData }>): Promise<v
   getIdToken(data.user.id, false).catch(() => undefined);
 }
 
-export const signIn = (email: string, password: string): Promise<void> =>
+export const logIn = (email: string, password: string): Promise<void> =>
   startSession(call(authEndpoints.login, { body: { email, password } }));
 
 export const confirmAccount = (email: string, confirmationCode: string): Promise<void> =>

@@ -15,7 +15,7 @@ const EXPECTED_ERRORS = new Set([
 ]);
 
 /**
- * Normal on a full device, or just after a log-out. Names of IndexedDB's, Dexie's and our errors.
+ * Normal on a full device, or just after a logout. Names of IndexedDB's, Dexie's and our errors.
  */
 const STORAGE_ERRORS = new Set([
   'DatabaseClosedError',

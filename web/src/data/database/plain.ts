@@ -23,7 +23,7 @@ export const deleteDatabase = (name: string) =>
 
 function connect(openRequest: IDBOpenDBRequest): Promise<IDBDatabase> {
   return awaitRequest(openRequest).then((database) => {
-    // An open connection would block a log-out (which deletes the database) or a newer build's
+    // An open connection would block a logout (which deletes the database) or a newer build's
     // upgrade.
     database.onversionchange = () => database.close();
     return database;

@@ -13,7 +13,7 @@ interface Arrangement<S> {
 
 const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
 
-/** True if the entry is ahead or due now, even for a "no-go". */
+/** True if the entry is ahead or due now, even for a no-go. */
 const isEntering = (signal: Signal, now: number): boolean =>
   ENTERING_PHASES.has(getSignalPhase(signal, now).name);
 

@@ -42,7 +42,7 @@ const LOGIN_TEXT = { fallback: 'Login failed', unanswered: 'Login failed. Please
 type BlankField = 'email' | 'password' | null;
 
 const logIn = async (email: string, password: string) =>
-  (await loadSessions()).signIn(email, password);
+  (await loadSessions()).logIn(email, password);
 
 /**
  * Uncontrolled inputs keep text typed before hydration, and don't need `useForm`, which would delay

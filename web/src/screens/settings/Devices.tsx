@@ -104,7 +104,7 @@ export function Devices() {
 }
 
 const DeviceItem = ({
-  device: { browser, platform, signedInAt, lastSeenAt, current },
+  device: { browser, platform, loggedInAt, lastSeenAt, current },
   now,
   zone,
   busyLabel,
@@ -121,7 +121,7 @@ const DeviceItem = ({
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="text-sm font-semibold">{`${browser} on ${platform}`}</span>
       <span className="text-xs text-muted tabular-nums">
-        {`Last active ${formatMoment(Date.parse(lastSeenAt), now, zone)} · logged in ${formatMoment(Date.parse(signedInAt), now, zone)}`}
+        {`Last active ${formatMoment(Date.parse(lastSeenAt), now, zone)} · logged in ${formatMoment(Date.parse(loggedInAt), now, zone)}`}
       </span>
     </span>
     {current ? (

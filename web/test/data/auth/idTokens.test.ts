@@ -21,7 +21,7 @@ const requests: { path: string; body: string }[] = [];
 
 const jwt = (payload: object) =>
   `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
-const signedIn = { idToken: 'first', refreshToken: 'renews-ada', expiresIn: '3600' };
+const loggedIn = { idToken: 'first', refreshToken: 'renews-ada', expiresIn: '3600' };
 const renewal = (token: string, uid = ADA) => ({
   id_token: token,
   user_id: uid,
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 async function logIn(): Promise<void> {
-  respond(signedIn);
+  respond(loggedIn);
   await openTokens(ADA, 'custom');
 }
 
@@ -87,10 +87,10 @@ describe('tokens on this device', () => {
   });
 
   it('have readable claims, including non-ASCII names', async () => {
-    respond({ ...signedIn, idToken: jwt({ sid: 's1', name: 'Ngozi Ọ́lá' }) });
+    respond({ ...loggedIn, idToken: jwt({ sid: 's1', name: 'Ngozi Ọ́lá' }) });
     await openTokens(ADA, 'custom');
     expect(await getClaims(ADA, false)).toEqual({ sid: 's1', name: 'Ngozi Ọ́lá' });
-    respond({ ...signedIn, idToken: 'not a token' });
+    respond({ ...loggedIn, idToken: 'not a token' });
     await openTokens(ADA, 'custom');
     expect(await getClaims(ADA, false)).toBeUndefined();
   });

@@ -31,8 +31,8 @@ describe('stored session renewal', () => {
   });
 
   it('is not left behind if the member logs out while it is being written', async () => {
-    const endsMeanwhile = vi.fn(isLoggedIn).mockReturnValueOnce(true).mockReturnValue(false);
-    await storeRenewal(ADA, endsMeanwhile);
+    const isLoggedInOnce = vi.fn(isLoggedIn).mockReturnValueOnce(true).mockReturnValue(false);
+    await storeRenewal(ADA, isLoggedInOnce);
     expect(await readRenewal()).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/auth/call';
 import { resetPassword } from '../../../src/data/auth/passwordReset';
-import { signIn, logOut } from '../../../src/data/auth/session';
+import { logIn, logOut } from '../../../src/data/auth/session';
 import { addLogoutWork } from '../../../src/data/auth/logoutWork';
 import { clearUser, session } from '../../../src/data/auth/currentSession';
 import { NetworkError } from '../../../src/data/core/errors';
@@ -58,18 +58,18 @@ const memberDatabases = async () =>
     ({ name }) => name?.startsWith('quantalgo-') && name !== 'quantalgo-logouts',
   );
 
-describe('signIn', () => {
+describe('logIn', () => {
   it('stores the member and logs in to Firebase', async () => {
-    await signIn('ada@example.com', 'Trader2026');
+    await logIn('ada@example.com', 'Trader2026');
     expect(session.get()).toEqual({ status: 'logged-in', user: ada });
     expect(held.uid).toBe(ada.id);
   });
 
   it('keeps the device secret after logout and sends it at the next login', async () => {
-    await signIn('ada@example.com', 'Trader2026');
+    await logIn('ada@example.com', 'Trader2026');
     await logOut();
     expect(localStorage.getItem('quantalgo.device')).toBe(DEVICE);
-    await signIn('ada@example.com', 'Trader2026');
+    await logIn('ada@example.com', 'Trader2026');
     const logins = server.seen.map(({ line, headers }) => [line, headers['x-device']]);
     expect(logins).toEqual([
       ['POST /auth/login', undefined],
@@ -80,7 +80,7 @@ describe('signIn', () => {
 
   it('stays logged out if Firebase can’t be reached', async () => {
     held.failure = new NetworkError('offline');
-    await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
+    await expect(logIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
     expect(session.get().status).toBe('logged-out');
   });
 });
@@ -98,7 +98,7 @@ describe('resetPassword', () => {
 
 describe('logOut', () => {
   beforeEach(async () => {
-    await signIn('ada@example.com', 'Trader2026');
+    await logIn('ada@example.com', 'Trader2026');
     await withDatabase(ada.id, (database) => database.meta.put({ id: 'seen' }));
     recordContact(1000);
   });
@@ -113,7 +113,7 @@ describe('logOut', () => {
   it('leaves no pending proof if the server accepted or rejected the logout', async () => {
     await logOut();
     expect(await readPendingProofs()).toEqual([]);
-    await signIn('ada@example.com', 'Trader2026');
+    await logIn('ada@example.com', 'Trader2026');
     logout = 'refuses';
     await logOut();
     expect(await readPendingProofs()).toEqual([]);
@@ -125,7 +125,7 @@ describe('logOut', () => {
     await expectNothingLeft();
     expect(await readPendingProofs()).toEqual([PROOF]);
     logout = 'works';
-    await signIn('ada@example.com', 'Trader2026');
+    await logIn('ada@example.com', 'Trader2026');
     await logOut();
     expect(await readPendingProofs()).toEqual([PROOF]);
     await deleteProof(PROOF);

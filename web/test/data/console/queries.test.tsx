@@ -6,10 +6,10 @@ import { createStaffCache } from '../../../src/data/console/queries';
 import { useRequest } from '../../../src/data/core/useRequest';
 import { useFactorRequest } from '../../../src/data/console/secondFactor';
 import { member } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
-beforeEach(() => signedInAs(member({ staff: true })));
-afterEach(() => signedInAs(null));
+beforeEach(() => loggedInAs(member({ staff: true })));
+afterEach(() => loggedInAs(null));
 
 const WORDS = { fallback: 'It failed' };
 

@@ -13,7 +13,7 @@ import { aServer, envelope } from '../../support/aServer';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
   uid = user.id;
   resetAuth();
   held.uid = uid;
-  signedInAs(user);
+  loggedInAs(user);
   server = await aServer(({ line }, response) => {
     if (line.startsWith('GET /api/journal')) {
       const answer = () => envelope(response, { data: { entries: [], next: null } });
@@ -62,7 +62,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  signedInAs(null);
+  loggedInAs(null);
   await server.close();
 });
 
@@ -116,7 +116,7 @@ describe('useJournal and completeJournal', () => {
     const next = member({ id: `use-journal-${count}-next` });
     underWay = () => {
       held.uid = next.id;
-      signedInAs(next);
+      loggedInAs(next);
     };
     await Promise.all(lists.map((list) => completeJournal(uid, list, [])));
     const [first] = lists.flat().map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('useJournal and completeJournal', () => {
     await waitFor(() => expect(journals()).toHaveLength(1));
     const next = member({ id: `use-journal-${count}-next` });
     held.uid = next.id;
-    signedInAs(next);
+    loggedInAs(next);
     followJournal(next.id, null)();
     await waitFor(() => expect(journals()).toHaveLength(2));
     answer();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { syncNetwork } from '../../../src/data/network/sync';
 import { member } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const pending = vi.hoisted((): (() => void)[] => []);
 
@@ -12,9 +12,9 @@ vi.mock('../../../src/data/auth/call', () => ({
 
 beforeEach(() => {
   pending.length = 0;
-  signedInAs(member({ id: 'ada' }));
+  loggedInAs(member({ id: 'ada' }));
 });
-afterEach(() => signedInAs(null));
+afterEach(() => loggedInAs(null));
 
 describe('syncNetwork', () => {
   it('sends one request at a time', async () => {
@@ -28,10 +28,10 @@ describe('syncNetwork', () => {
   });
 
   it('sends a new request for the next member while the first is pending', async () => {
-    signedInAs(member({ id: 'chidi' }));
+    loggedInAs(member({ id: 'chidi' }));
     void syncNetwork('chidi');
     await vi.waitFor(() => expect(pending).toHaveLength(1));
-    signedInAs(member({ id: 'dayo' }));
+    loggedInAs(member({ id: 'dayo' }));
     void syncNetwork('dayo');
     await vi.waitFor(() => expect(pending).toHaveLength(2));
   });

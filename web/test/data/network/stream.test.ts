@@ -5,7 +5,7 @@ import { readPosts, storePosts } from '../../../src/data/network/rows';
 import { watchPosts } from '../../../src/data/network/stream';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { member } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 import { aPost } from '../../support/aPost';
 
 interface Listener {
@@ -71,11 +71,11 @@ const ids = () =>
 beforeEach(() => {
   listeners.length = 0;
   uid = `watcher-${++count}`;
-  signedInAs(member({ id: uid }));
+  loggedInAs(member({ id: uid }));
 });
 afterEach(() => {
   stop();
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 describe('watchPosts', () => {

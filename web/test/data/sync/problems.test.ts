@@ -4,7 +4,7 @@ import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/auth/call';
 import { reportProblem, sendProblems } from '../../../src/data/sync/problems';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 import { resetAuth, held } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
@@ -26,7 +26,7 @@ const reply = (status: number) =>
 
 beforeEach(() => {
   resetAuth();
-  signedInAs(null);
+  loggedInAs(null);
   localStorage.clear();
   reports = [];
   answer = () => reply(200);
@@ -42,7 +42,7 @@ describe('problem reports', () => {
   it('contains the last calls with their request ids', async () => {
     const ada = member({ id: 'ada' });
     held.uid = ada.id;
-    signedInAs(ada);
+    loggedInAs(ada);
     await expect(call(signalsEndpoints.signals, {})).rejects.toThrow();
     const code = reportProblem('call');
     await expect.poll(() => reports).toHaveLength(1);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ActivateScreen from '../../../src/screens/auth/ActivateScreen';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const answer = vi.fn<typeof fetch>();
 
@@ -25,7 +25,7 @@ const codeField = () => screen.getByRole('textbox', { name: 'Confirmation code' 
 
 describe('confirmation email link', () => {
   beforeEach(() => {
-    signedInAs(null);
+    loggedInAs(null);
     vi.stubGlobal('fetch', answer);
     answer.mockImplementation(() => new Promise(() => undefined));
   });

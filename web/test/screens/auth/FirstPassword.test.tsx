@@ -7,7 +7,7 @@ import { RequireMember } from '../../../src/app/guards';
 import { aServer, envelope } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  signedInAs(null);
+  loggedInAs(null);
   await server.close();
 });
 
@@ -29,7 +29,7 @@ describe('FirstPassword', () => {
   it('opens the requested page if another device has chosen the password', async () => {
     const user = member({ needsPassword: true });
     held.uid = user.id;
-    signedInAs(user);
+    loggedInAs(user);
     renderAt(
       '/dashboard',
       <Routes>

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ForgotScreen from '../../../src/screens/auth/ForgotScreen';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const answer = vi.fn<typeof fetch>();
 const timestamp = () => new Date().toISOString();
@@ -28,7 +28,7 @@ const getHeaders = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.h
 
 describe('forgotten password form', () => {
   beforeEach(() => {
-    signedInAs(null);
+    loggedInAs(null);
     vi.stubGlobal('fetch', answer);
   });
   afterEach(() => {

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../../src/data/auth/currentSession';
 import LoginScreen from '../../../src/screens/auth/LoginScreen';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 import { member } from '../../support/member';
 
 const answer = vi.fn<typeof fetch>();
@@ -24,7 +24,7 @@ async function fillIn() {
 
 describe('login screen', () => {
   beforeEach(() => {
-    signedInAs(null);
+    loggedInAs(null);
     vi.stubGlobal('fetch', answer);
   });
   afterEach(() => {
@@ -87,7 +87,7 @@ describe('login screen', () => {
   });
 
   it('redirects a logged-in member to the requested page', async () => {
-    signedInAs(member());
+    loggedInAs(member());
     renderAt(
       '/login',
       <Routes>

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PHONE_HELP, SIGN_UP_FIELDS_TEXT } from '../../../src/content/signUp';
 import SignUpScreen from '../../../src/screens/auth/SignUpScreen';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
-beforeEach(() => signedInAs(null));
+beforeEach(() => loggedInAs(null));
 
 describe('sign-up', () => {
   it('lists the form’s fields as the landing page does', () => {

@@ -7,7 +7,7 @@ import ForgotScreen from '../../../src/screens/auth/ForgotScreen';
 import LoginScreen from '../../../src/screens/auth/LoginScreen';
 import TransferScreen from '../../../src/screens/auth/TransferScreen';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const here = () => screen.getByTestId('here');
 
@@ -25,7 +25,7 @@ const openLogin = (state?: unknown) =>
 
 const press = (name: string) => userEvent.click(screen.getByRole('link', { name }));
 
-beforeEach(() => signedInAs(null));
+beforeEach(() => loggedInAs(null));
 
 describe('login by transfer code', () => {
   it('keeps the requested page across the transfer code and password screens', async () => {
@@ -33,7 +33,7 @@ describe('login by transfer code', () => {
     await press('Use a transfer code');
     await press('Log in with your password');
     await press('Use a transfer code');
-    signedInAs(member());
+    loggedInAs(member());
     expect(here()).toHaveTextContent('"/dashboard/signals"');
     expect(screen.getByTestId('query')).toHaveAttribute('value', '?q=eur');
     expect(screen.getByTestId('fragment')).toHaveAttribute('value', '#top');
@@ -43,7 +43,7 @@ describe('login by transfer code', () => {
     openLogin({ from: '/dashboard/signals' });
     await press('Forgot password?');
     await press('Back to Login');
-    signedInAs(member());
+    loggedInAs(member());
     expect(here()).toHaveTextContent('"/dashboard/signals"');
   });
 
@@ -52,7 +52,7 @@ describe('login by transfer code', () => {
     async (state) => {
       openLogin(state);
       await press('Use a transfer code');
-      signedInAs(member());
+      loggedInAs(member());
       expect(here()).toHaveTextContent(`"${PATHS.dashboard}"`);
     },
   );

@@ -18,7 +18,7 @@ import { addItem } from '../../data/outbox/addItem';
 import { anItem } from '../../data/outbox/anItem';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
 
@@ -27,7 +27,7 @@ let count = 0;
 
 beforeEach(() => {
   ada = member({ id: `bot-${++count}`, tier: 'essential' });
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 afterEach(() => {
   lastContact.set(null);
@@ -343,7 +343,7 @@ describe('AI bot on a second device', () => {
 
 describe('AI bot for a guest', () => {
   it('shows a teaser with the specified sample figures', () => {
-    signedInAs(guest());
+    loggedInAs(guest());
     renderAt('/dashboard/bot-access', <BotAccess open={false} />);
     expect(
       screen.getByText(/paper-trade by your rules.* No real money is involved\.$/),

@@ -5,7 +5,7 @@ import BotAccess from '../../../src/screens/bots/BotAccess';
 import { aServer, envelope } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 afterEach(() => {
   vi.useRealTimers();
-  signedInAs(null);
+  loggedInAs(null);
   resetAuth();
 });
 
@@ -29,7 +29,7 @@ it('an open AI bot polls and shows changes from another device', async () => {
   });
   const ada = member({ id: 'two-devices', tier: 'essential' });
   held.uid = ada.id;
-  signedInAs(ada);
+  loggedInAs(ada);
   renderAt('/dashboard/bot-access', <BotAccess open />);
   expect(await screen.findByText(/^Your bots can’t be loaded right now/)).toBeVisible();
   for (maxOpenTrades = 4; maxOpenTrades < 6; maxOpenTrades += 1) {

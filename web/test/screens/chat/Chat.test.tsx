@@ -20,7 +20,7 @@ import { Chat } from '../../../src/screens/chat/Chat';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const fetchHistory = vi.hoisted(() => vi.fn<(before: number) => Promise<HistoryPage>>());
 vi.mock('../../../src/data/chat/sync', async (original) => ({
@@ -46,10 +46,10 @@ beforeEach(() => {
   writeDraft('chat', null);
   count += 1;
   user = member({ id: `chat-${count}`, fullName: 'Ada Obi', tier: 'essential' });
-  signedInAs(user);
+  loggedInAs(user);
 });
 afterEach(() => {
-  signedInAs(null);
+  loggedInAs(null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

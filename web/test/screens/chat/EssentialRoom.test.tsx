@@ -9,7 +9,7 @@ import { storeLastSeenAt } from '../../../src/data/network/myself';
 import { storeCount } from '../../../src/data/network/presence';
 import EssentialRoom from '../../../src/screens/chat/EssentialRoom';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const show = () => renderAt('/dashboard/essential-room', <EssentialRoom open />);
 
@@ -19,11 +19,11 @@ let count = 0;
 beforeEach(() => {
   count += 1;
   user = member({ id: `essential-${count}`, tier: 'essential' });
-  signedInAs(user);
+  loggedInAs(user);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 describe('Essential Room', () => {

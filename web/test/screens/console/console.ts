@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
@@ -47,7 +47,7 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   resetAuth();
   const staff = member({ id: 'ama', staff: true, tier: 'essential' });
   held.uid = staff.id;
-  signedInAs(staff);
+  loggedInAs(staff);
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const line = formatRequestLine(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
@@ -63,7 +63,7 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
 
 /** Logs out and restores all mocks. */
 export function leaveTheConsole(): void {
-  signedInAs(null);
+  loggedInAs(null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 }

@@ -16,7 +16,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 /** Every test has its own member, and so its own database. */
 let count = 0;
-const signIn = (user: User) => {
+const logIn = (user: User) => {
   const stored = { ...user, id: `home-${++count}` };
   act(() => storeUser(stored));
   return stored.id;
@@ -46,7 +46,7 @@ describe('Control Center while the market is closed', () => {
   const at = (now: number) =>
     act(() => clockOffset.set({ offset: now - Date.now(), roundTrip: 0 }));
   const openClosedMarket = async (...signals: ReceivedSignal[]) => {
-    const uid = signIn(member());
+    const uid = logIn(member());
     at(OPENS - 34 * 60 * MINUTE_MS);
     await withDatabase(uid, async (database) => {
       await database.signals.bulkPut(signals);
@@ -80,14 +80,14 @@ describe('Control Center', () => {
     ['essential', 'Platinum Stream', false],
     ['starter', 'Signal Stream', false],
   ] as const)('explains to a %s member why %s is locked: %s', (tier, locked, isExplained) => {
-    signIn(member({ tier }));
+    logIn(member({ tier }));
     renderAt('/dashboard', <Home />, { locked });
     const notice = screen.queryByText(/is locked\. It unlocks with an Essential account/);
     expect(notice !== null).toBe(isExplained);
   });
 
   it('shows the newest signal with its entry time and how earlier ones ended', async () => {
-    const uid = signIn(member());
+    const uid = logIn(member());
     const before = SLOT - 45 * MINUTE_MS;
     await withDatabase(uid, ({ signals }) =>
       signals.bulkPut([
@@ -106,7 +106,7 @@ describe('Control Center', () => {
   });
 
   it('never shows a no-go as won', async () => {
-    const uid = signIn(member());
+    const uid = logIn(member());
     const before = SLOT - 45 * MINUTE_MS;
     await withDatabase(uid, ({ signals }) =>
       signals.bulkPut([received(before, { settlement: aSettlement(before), entered: false })]),
@@ -119,14 +119,14 @@ describe('Control Center', () => {
   });
 
   it('shows when the next signal may come if the server has none yet', async () => {
-    signIn(member({ tier: 'essential' }));
+    logIn(member({ tier: 'essential' }));
     act(() => lastContact.set(SLOT + MINUTE_MS));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/The next signal may come at 15:10 WAT/)).toBeInTheDocument();
   });
 
   it('shows no claims before the first contact', () => {
-    signIn(member());
+    logIn(member());
     renderAt('/dashboard', <Home />);
     expect(screen.queryByText(/on this device yet/)).not.toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Right so far' })).not.toHaveTextContent('%');

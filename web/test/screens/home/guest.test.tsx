@@ -33,7 +33,7 @@ const REPORT = { traderId: 'PO-77', registeredAt: null, depositedAt: null } as c
 
 /** Every test has its own member, and so its own database. */
 let count = 0;
-function signIn(changes: Partial<User> = {}): string {
+function logIn(changes: Partial<User> = {}): string {
   const id = `guest-${++count}`;
   act(() => storeUser({ ...guest(changes), id }));
   return id;
@@ -87,7 +87,7 @@ afterEach(async () => {
 
 describe('guest without a proof', () => {
   it('has two steps done and the broker account step open with its code', async () => {
-    await show(signIn());
+    await show(logIn());
     expect(screen.getByText('2 of 4')).toBeInTheDocument();
     expect(screen.getByText('Two steps left, about ten minutes.')).toBeInTheDocument();
     expect(current()).toHaveTextContent(/^3?Open and fund a broker account/);
@@ -108,14 +108,14 @@ describe('guest without a proof', () => {
   });
 
   it('sees the affiliate disclosure and risk warning', async () => {
-    await show(signIn());
+    await show(logIn());
     expect(screen.getByText(/pays us when you sign up/).parentElement).toHaveTextContent(
       /Most traders lose money\. Demonstration$/,
     );
   });
 
   it('is asked to fund the account that the broker reported', async () => {
-    await show(signIn({ broker: { ...REPORT, deposited: 5 } }));
+    await show(logIn({ broker: { ...REPORT, deposited: 5 } }));
     expect(screen.getByText('2 of 4')).toBeInTheDocument();
     expect(current()).toHaveTextContent('PO-77');
     expect(current()).toHaveTextContent('$5');
@@ -123,7 +123,7 @@ describe('guest without a proof', () => {
   });
 
   it('is asked for a proof of the funded account, with the admission code for support', async () => {
-    await show(signIn({ broker: { ...REPORT, deposited: 120 } }));
+    await show(logIn({ broker: { ...REPORT, deposited: 120 } }));
     expect(screen.getByText('3 of 4')).toBeInTheDocument();
     expect(screen.queryByText('QuantAlgo100')).not.toBeInTheDocument();
     expect(current()).toHaveTextContent('QA-2MX8P');
@@ -145,7 +145,7 @@ describe('guest proof', () => {
 
   it('shows a queued proof as pending without an action when offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const uid = signIn();
+    const uid = logIn();
     await queue(uid);
     await show(uid);
     expect(await screen.findByText('Your proof is waiting to be sent')).toBeInTheDocument();
@@ -154,7 +154,7 @@ describe('guest proof', () => {
   });
 
   it('shows upload progress', async () => {
-    const uid = signIn();
+    const uid = logIn();
     const { id } = await queue(uid);
     await show(uid);
     expect(await screen.findByText('Your proof is being sent')).toBeInTheDocument();
@@ -165,7 +165,7 @@ describe('guest proof', () => {
   it.each(['checking', 'waiting'] as const)(
     'shows a proof in state %s with its deadline',
     async (state) => {
-      const uid = signIn();
+      const uid = logIn();
       await storedProof(uid, state, { since: NOW - 10 * MINUTE_MS });
       await show(uid);
       expect(screen.getByText('3 of 4')).toBeInTheDocument();
@@ -191,7 +191,7 @@ describe('guest proof', () => {
     };
     URL.createObjectURL = () => 'blob:the-screenshot';
     URL.revokeObjectURL = () => undefined;
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'waiting');
     await show(uid);
     await userEvent.click(screen.getByRole('button', { name: 'See what you sent' }));
@@ -202,21 +202,21 @@ describe('guest proof', () => {
   });
 
   it('offers no screenshot during inspection', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'checking');
     await show(uid);
     expect(screen.queryByRole('button', { name: 'See what you sent' })).toBeNull();
   });
 
   it('reports a delay after 15 minutes of inspection', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'checking', { since: NOW - 16 * MINUTE_MS });
     await show(uid);
     expect(await screen.findByText(/It’s taking longer than usual/)).toBeInTheDocument();
   });
 
   it('reports that the review is late after the promised time', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'waiting', { since: NOW - 25 * HOUR_MS });
     await show(uid);
     expect(screen.getByText('Your part is done. Our answer is late.')).toBeInTheDocument();
@@ -224,7 +224,7 @@ describe('guest proof', () => {
   });
 
   it('shows the rejection reason with a single action', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'rejected', { reason: 'The balance is not in it' });
     await show(uid);
     const region = await screen.findByRole('region', { name: 'Your proof' });
@@ -238,7 +238,7 @@ describe('guest proof', () => {
   });
 
   it('shows an approved proof while the dashboard is still locked', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'approved', { at: NOW });
     await show(uid);
     expect(screen.getByText('4 of 4')).toBeInTheDocument();
@@ -247,7 +247,7 @@ describe('guest proof', () => {
   });
 
   it('updates at once when the proof is decided', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await storedProof(uid, 'waiting');
     await show(uid);
     await act(() => storedProof(uid, 'rejected', { reason: 'Too dark' }));
@@ -256,7 +256,7 @@ describe('guest proof', () => {
 });
 
 it('links a rejected account setup back to its form', async () => {
-  const uid = signIn();
+  const uid = logIn();
   const setup = {
     id: 's',
     brokerAccount: 'PO-9',
@@ -277,7 +277,7 @@ it('links a rejected account setup back to its form', async () => {
 });
 
 it('requires a dashboard code before submitting', async () => {
-  await show(signIn());
+  await show(logIn());
   await userEvent.click(screen.getByText('I have a dashboard code'));
   screen.getByText('I have a dashboard code').closest('details')?.setAttribute('open', '');
   await userEvent.click(screen.getByRole('button', { name: 'Unlock dashboard' }));
@@ -287,6 +287,6 @@ it('requires a dashboard code before submitting', async () => {
 });
 
 it('explains a redirect from a locked screen', async () => {
-  await show(signIn(), { locked: 'Signal Stream' });
+  await show(logIn(), { locked: 'Signal Stream' });
   expect(screen.getByText(/Signal Stream is locked/)).toBeInTheDocument();
 });

@@ -33,7 +33,7 @@ const MARKET: MarketState = {
 };
 
 let count = 0;
-const signIn = (user: User) => {
+const logIn = (user: User) => {
   const id = `market-${++count}`;
   act(() => storeUser({ ...user, id }));
   return id;
@@ -65,7 +65,7 @@ afterEach(() => {
 
 describe('next signal', () => {
   it('is the first that can still be entered, not the newest', async () => {
-    const uid = signIn(member({ tier: 'essential' }));
+    const uid = logIn(member({ tier: 'essential' }));
     act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE_MS - Date.now(), roundTrip: 0 }));
     await withDatabase(uid, async (database) => {
       const audiences = ['basic', 'order-flow'] as const;
@@ -84,7 +84,7 @@ describe('next signal', () => {
 
 describe('market mood', () => {
   const show = async (tier: 'starter' | 'essential', market: unknown) => {
-    const uid = signIn(member({ tier }));
+    const uid = logIn(member({ tier }));
     await withDatabase(uid, (database) =>
       storeHeartbeat(database, { slot: MARKET.slot, state: 'published', opensAt: null, market }),
     );
@@ -124,7 +124,7 @@ describe('market mood', () => {
   });
 
   it('stays empty until the server’s first response', async () => {
-    signIn(member());
+    logIn(member());
     renderAt('/dashboard', <Home />);
     await screen.findByRole('region', { name: 'Right so far' });
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
@@ -138,7 +138,7 @@ describe('first-entry results', () => {
   const choose = (period: string) => act(() => screen.getByLabelText(period).click());
 
   it('are counted by day, week and month, without no-gos', async () => {
-    const uid = signIn(member());
+    const uid = logIn(member());
     const signals = [
       settled(SLOT - 10 * SLOT_MS, true),
       settled(SLOT - 20 * SLOT_MS, false),
@@ -163,7 +163,7 @@ describe('first-entry results', () => {
   });
 
   it('show no figure before a signal has settled', async () => {
-    signIn(member());
+    logIn(member());
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);
     const panel = await screen.findByRole('region', { name: 'Right so far' });
@@ -172,7 +172,7 @@ describe('first-entry results', () => {
   });
 
   it('show one rate with its break-even from thirty entries on', async () => {
-    const uid = signIn(member());
+    const uid = logIn(member());
     const signals = Array.from({ length: 40 }, (_, ago) =>
       settled(SLOT - (ago + 10) * SLOT_MS, ago % 2 === 0),
     );
@@ -186,7 +186,7 @@ describe('first-entry results', () => {
   });
 
   it('exclude flat entries', async () => {
-    const uid = signIn(member());
+    const uid = logIn(member());
     const signals = Array.from({ length: 40 }, (_, ago) => {
       const slot = SLOT - (ago + 10) * SLOT_MS;
       const signal = settled(slot, ago < 18);
@@ -204,7 +204,7 @@ describe('first-entry results', () => {
 
 describe('last signals of an Essential member', () => {
   it('are the five newest with confidence and outcome', async () => {
-    const uid = signIn(member({ tier: 'essential' }));
+    const uid = logIn(member({ tier: 'essential' }));
     const rows = Array.from({ length: 7 }, (_, ago) => settled(SLOT - (ago + 3) * SLOT_MS, true));
     await withDatabase(uid, ({ signals }) => signals.bulkPut(rows));
     renderAt('/dashboard', <Home />);
@@ -216,7 +216,7 @@ describe('last signals of an Essential member', () => {
   });
 
   it('show an empty state', async () => {
-    signIn(member({ tier: 'essential' }));
+    logIn(member({ tier: 'essential' }));
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/^No signals yet/)).toBeInTheDocument();

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PaperDays from '../../../src/screens/home/PaperDays';
 import { guest } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
 
@@ -78,7 +78,7 @@ const joinedAgo = (days: number): User =>
   });
 
 async function show(member: User): Promise<void> {
-  signedInAs(member);
+  loggedInAs(member);
   renderAt('/dashboard', <PaperDays member={member} />);
   const title = await screen.findByRole('heading', { name: /thirty days on paper/i });
   title.closest('details')?.setAttribute('open', '');

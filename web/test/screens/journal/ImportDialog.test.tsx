@@ -22,7 +22,7 @@ import { aView } from '../../data/journal/aRow';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { stubImportWorker } from '../../support/importWorker';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 /** Times are in WAT: the 14:05 UTC signal is entered at 15:10. */
 const TEXT =
@@ -45,7 +45,7 @@ beforeAll(() => {
 beforeEach(async () => {
   onCloseMock.mockClear();
   importDraft.set(null);
-  signedInAs(user);
+  loggedInAs(user);
   stubImportWorker();
   await withDatabase(user.id, async ({ digests, meta }) => {
     await digests.clear();

@@ -18,7 +18,7 @@ import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
 import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const ID = '20261120T1405Z';
 const AT = '2026-11-20T14:10:00.000Z';
@@ -49,11 +49,11 @@ beforeEach(() => {
   count += 1;
   onCloseMock.mockClear();
   user = member({ id: `journal-${count}` });
-  signedInAs(user);
+  loggedInAs(user);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 const stored = (...entries: readonly JournalEntry[]) =>
@@ -355,7 +355,7 @@ describe('journal', () => {
   });
 
   it('shows guests a teaser', () => {
-    signedInAs(guest());
+    loggedInAs(guest());
     renderAt(PATHS.journal, <Journal open={false} />);
     expect(screen.getByRole('link', { name: 'Set up my account' })).toBeVisible();
   });

@@ -14,7 +14,7 @@ import Results from '../../../src/screens/journal/Results';
 import Week from '../../../src/screens/journal/Week';
 import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const FIRST = Date.parse('2026-11-17T09:00:00Z');
 
@@ -45,11 +45,11 @@ let count = 0;
 beforeEach(() => {
   count += 1;
   user = member({ id: `results-${count}` });
-  signedInAs(user);
+  loggedInAs(user);
 });
 afterEach(() => {
   vi.useRealTimers();
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 const stored = (...entries: readonly JournalEntry[]) =>

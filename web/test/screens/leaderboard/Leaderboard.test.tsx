@@ -18,7 +18,7 @@ import { storeBots } from '../../../src/data/bots/botRows';
 import { fillDevice } from '../../support/fullDevice';
 import { aServer, envelope } from '../../support/aServer';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
 
@@ -48,7 +48,7 @@ beforeAll(() => {
 
 beforeEach(async () => {
   ada = member({ id: `copies-${++count}`, tier: 'starter' });
-  signedInAs(ada);
+  loggedInAs(ada);
   failuresLeft = 0;
   server = await aServer(({ line }, response) => {
     if (line.includes('/ledger/checkpoint') && failuresLeft-- > 0) response.destroy();

@@ -12,7 +12,7 @@ import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signal
 import PlatinumStream from '../../../src/screens/live/PlatinumStream';
 import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: SLOT + 25 * 60_000 });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
   ada = member({ id: `stream-${++count}`, tier: 'essential' });
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -7,7 +7,7 @@ import { storeCalendar } from '../../../src/data/live/calendar';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { UpcomingSessions } from '../../../src/screens/live/StreamActions';
 import { member } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 let uid: string;
 let count = 0;
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
   uid = `upcoming-${++count}`;
-  signedInAs(member({ id: uid, tier: 'starter', dashboardUnlocked: true }));
+  loggedInAs(member({ id: uid, tier: 'starter', dashboardUnlocked: true }));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -16,7 +16,7 @@ import { Feed } from '../../../src/screens/network/Feed';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 const AT = '2026-11-20T12:00:00.000Z';
 
@@ -26,11 +26,11 @@ let count = 0;
 beforeEach(() => {
   count += 1;
   user = member({ id: `network-${count}` });
-  signedInAs(user);
+  loggedInAs(user);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 const post = (changes: Partial<Post> = {}): Post =>

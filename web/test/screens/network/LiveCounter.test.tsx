@@ -7,7 +7,7 @@ import LiveCounter from '../../../src/screens/network/LiveCounter';
 import { envelope, aServer } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
@@ -50,7 +50,7 @@ const FIGURES = { online: 41, signals: 212, devices: 1380, posts: 17 };
 
 describe('live counter for an unlocked member', () => {
   afterEach(() => {
-    signedInAs(null);
+    loggedInAs(null);
     resetAuth();
   });
 
@@ -59,7 +59,7 @@ describe('live counter for an unlocked member', () => {
       envelope(response, { data: { figures: FIGURES, countedAt: '2026-11-20T13:05:00.000Z' } }),
     );
     held.uid = 'counter-1';
-    signedInAs(member({ id: 'counter-1' }));
+    loggedInAs(member({ id: 'counter-1' }));
     const { unmount } = renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText('41')).toBeInTheDocument();
     for (const [label, value] of [
@@ -86,7 +86,7 @@ describe('live counter for an unlocked member', () => {
       }),
     );
     held.uid = 'counter-low';
-    signedInAs(member({ id: 'counter-low' }));
+    loggedInAs(member({ id: 'counter-low' }));
     renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText('212')).toBeInTheDocument();
     for (const label of ['Devices reached', 'Posts today'])
@@ -96,7 +96,7 @@ describe('live counter for an unlocked member', () => {
 
   it('shows an empty state without a count', async () => {
     held.uid = 'counter-2';
-    signedInAs(member({ id: 'counter-2' }));
+    loggedInAs(member({ id: 'counter-2' }));
     renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText(/^Not counted yet/)).toBeInTheDocument();
     expect(screen.queryByText('1,247')).not.toBeInTheDocument();
@@ -109,7 +109,7 @@ describe('live counter for an unlocked member', () => {
       }),
     );
     held.uid = 'counter-3';
-    signedInAs(member({ id: 'counter-3' }));
+    loggedInAs(member({ id: 'counter-3' }));
     renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText('members online right now')).toBeInTheDocument();
     expect(await screen.findByText('0')).toBeInTheDocument();
@@ -129,7 +129,7 @@ describe('live counter for an unlocked member', () => {
     });
     for (const [before, id] of ['counter-4', 'counter-5'].entries()) {
       held.uid = id;
-      signedInAs(member({ id }));
+      loggedInAs(member({ id }));
       const { unmount } = renderAt('/dashboard/live', <LiveCounter />);
       expect(await screen.findByText('member online right now')).toBeInTheDocument();
       expect(screen.getByText('1')).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { changeSettings, useSettings } from '../../../src/data/settings/settings
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { Contact } from '../../../src/screens/settings/Contact';
 import { aUser } from '../../support/aUser';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const ada = { ...aUser(), phone: '+234 801 234 5678', country: 'Nigeria', telegram: null };
 
@@ -21,7 +21,7 @@ const readPending = async () => (await readOutboxItems(ada.id)).map(({ content }
 beforeEach(() => {
   vi.useRealTimers();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 
 describe('contact details', () => {

@@ -6,7 +6,7 @@ import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { useSettings } from '../../../src/data/settings/settings';
 import { Country } from '../../../src/screens/settings/Country';
 import { aUser } from '../../support/aUser';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const ada = aUser({ country: 'Kenya' });
 
@@ -17,7 +17,7 @@ function Hub() {
 
 beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

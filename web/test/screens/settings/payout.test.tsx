@@ -4,7 +4,7 @@ import { usePayout } from '../../../src/data/settings/payout';
 import { enqueueItem, readOutboxItems } from '../../../src/data/outbox/outbox';
 import { Payout } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const ada = aUser();
 
@@ -16,7 +16,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save payo
 beforeEach(() => {
   vi.useRealTimers();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 
 describe('payout setting', () => {
@@ -49,7 +49,7 @@ describe('payout setting', () => {
 
   it('parses a decimal comma', async () => {
     const chidi = aUser({ id: 'chidi' });
-    signedInAs(chidi);
+    loggedInAs(chidi);
     render(<Payout member={chidi} />);
     fireEvent.change(input(), { target: { value: '82,5 %' } });
     save();
@@ -62,7 +62,7 @@ describe('payout setting', () => {
 
   it('can differ by pair, at once and offline', async () => {
     const efe = aUser({ id: 'efe' });
-    signedInAs(efe);
+    loggedInAs(efe);
     render(
       <>
         <Payout member={efe} />
@@ -85,7 +85,7 @@ describe('payout setting', () => {
 
   it('rejects an unreadable list of pairs with a message', async () => {
     const femi = aUser({ id: 'femi' });
-    signedInAs(femi);
+    loggedInAs(femi);
     render(<Payout member={femi} />);
     const pairs = screen.getByRole('textbox', { name: 'Pairs with a different payout' });
     fireEvent.change(pairs, { target: { value: 'EURUSD 92, cable 90' } });
@@ -100,12 +100,12 @@ describe('payout setting', () => {
 
   it('applies a queued value after a reload until another device changes it', async () => {
     const dayo = { ...aUser(), id: 'dayo' };
-    signedInAs(dayo);
+    loggedInAs(dayo);
     await enqueueItem(dayo.id, { kind: 'settings', body: { payout: 0.75 } });
     render(<Current />);
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.75'));
     act(() => {
-      signedInAs({ ...dayo, payout: 0.88 });
+      loggedInAs({ ...dayo, payout: 0.88 });
     });
     expect(screen.getByRole('status')).toHaveTextContent('0.88');
   });

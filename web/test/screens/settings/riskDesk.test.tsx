@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { RiskDesk } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const ada = { ...aUser(), id: 'at-the-desk' };
 
 beforeEach(() => {
   vi.useRealTimers();
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 
 const type = (label: string, value: string) =>
@@ -34,7 +34,7 @@ describe('risk desk', () => {
   it('shows figures from another device and sends them with a change', async () => {
     const desk = { balance: 500, leastStake: 1, signalsADay: 6, lostLadders: 2 };
     const bola = aUser({ id: 'bola-at-the-desk', desk });
-    signedInAs(bola);
+    loggedInAs(bola);
     render(<RiskDesk member={bola} />);
     expect(await screen.findByLabelText('Balance at your broker, $')).toHaveValue('500');
     type('Lost ladders that end your day', '1');
@@ -48,7 +48,7 @@ describe('risk desk', () => {
 
   it('parses a decimal comma and rejects an ambiguous one', async () => {
     const chidi = { ...ada, id: 'chidi-at-the-desk' };
-    signedInAs(chidi);
+    loggedInAs(chidi);
     render(<RiskDesk member={chidi} />);
     await screen.findByLabelText('Balance at your broker, $');
     const balance = screen.getByLabelText('Balance at your broker, $');

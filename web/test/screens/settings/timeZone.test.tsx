@@ -10,7 +10,7 @@ import { Delivery } from '../../../src/screens/settings/Account';
 import { TimeZone } from '../../../src/screens/settings/AccountHub';
 import { useZone } from '../../../src/core/zone';
 import { aUser } from '../../support/aUser';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const ada = aUser();
 const ENTRY = Date.parse('2026-11-20T14:05:00Z');
@@ -56,7 +56,7 @@ beforeEach(() => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330),
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false),
   ];
-  signedInAs(ada);
+  loggedInAs(ada);
   draws = 0;
 });
 afterEach(async () => {
@@ -115,7 +115,7 @@ describe('time zone setting', () => {
 
   it('follows a change from another device', () => {
     render(<Hub />);
-    signedInAs({ ...ada, zone: 'utc' });
+    loggedInAs({ ...ada, zone: 'utc' });
     expect([line(), draws]).toEqual(['14:05 UTC', 2]);
     expect(option('UTC')).toBeChecked();
   });

@@ -17,7 +17,7 @@ import { LadderStop } from '../../../src/screens/signals/LadderStop';
 import { UntilStopped } from '../../../src/screens/signals/Stopped';
 import { aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 import { lostAll, settled, SLOT } from './signals';
 
 const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
@@ -31,7 +31,7 @@ let members = 0;
 async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
   members += 1;
   const member = aUser({ id: `stopping-${members}`, ...changes });
-  signedInAs(member);
+  loggedInAs(member);
   const today = dayStart(serverNow(), WAT);
   const won = settled({ outcome: 'profit', level: 0 }, [1.0851, 1.0853]);
   const at = (slots: number, settlement = lostAll()) => ({

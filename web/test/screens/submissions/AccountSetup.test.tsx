@@ -16,7 +16,7 @@ const AT = '2026-11-20T12:00:00.000Z';
 
 let count = 0;
 /** Every test has its own member, and so its own database. */
-function signIn(): string {
+function logIn(): string {
   const id = `setup-${++count}`;
   act(() => storeUser(guest({ id })));
   return id;
@@ -37,14 +37,14 @@ afterEach(async () => {
 
 describe('account setup status', () => {
   it('shows the form if no setup was sent', async () => {
-    signIn();
+    logIn();
     open();
     expect(await screen.findByLabelText('Broker account ID')).toBeVisible();
     expect(screen.queryByText('Your account setup')).toBeNull();
   });
 
   it('explains its purpose to a member with an unlocked dashboard', async () => {
-    const id = signIn();
+    const id = logIn();
     act(() => storeUser(member({ id })));
     open();
     expect(await screen.findByText(/^Your dashboard is unlocked/)).toBeVisible();
@@ -53,7 +53,7 @@ describe('account setup status', () => {
 
   it('shows a queued setup as pending when offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await enqueueItem(signIn(), { kind: 'setup', ...FUNDED });
+    await enqueueItem(logIn(), { kind: 'setup', ...FUNDED });
     open();
     expect(await screen.findByText('Your account setup is waiting to be sent')).toBeVisible();
     expect(screen.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
@@ -62,7 +62,7 @@ describe('account setup status', () => {
   });
 
   it.each(['checking', 'waiting'] as const)('shows a setup in review (%s)', async (state) => {
-    await stored(signIn(), state);
+    await stored(logIn(), state);
     open();
     expect(await screen.findByText('Your account setup is being checked')).toBeVisible();
     expect(screen.getByText('$1,250.50')).toBeVisible();
@@ -71,13 +71,13 @@ describe('account setup status', () => {
   });
 
   it('shows an approved setup', async () => {
-    await stored(signIn(), 'approved');
+    await stored(logIn(), 'approved');
     open();
     expect(await screen.findByText('Your account setup is approved')).toBeVisible();
   });
 
   it('shows the rejection reason and prefills the form', async () => {
-    await stored(signIn(), 'rejected', 'No deposit is on it');
+    await stored(logIn(), 'rejected', 'No deposit is on it');
     open();
     expect(await screen.findByText('Your account setup was not accepted')).toBeVisible();
     expect(screen.getByText('No deposit is on it.')).toBeVisible();
@@ -87,7 +87,7 @@ describe('account setup status', () => {
 
 describe('copy trading on paper', () => {
   it('is described as available with manual access too', async () => {
-    await stored(signIn(), 'rejected', 'No deposit is on it');
+    await stored(logIn(), 'rejected', 'No deposit is on it');
     open();
     expect(await screen.findByLabelText('Broker account ID')).toHaveValue('PO-77');
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -98,7 +98,7 @@ describe('copy trading on paper', () => {
   });
 
   it('is not mentioned when linking a broker account', () => {
-    signIn();
+    logIn();
     renderAt('/link-trader-id', <LinkTraderScreen />);
     expect(screen.getByText(/our team opens your dashboard/)).not.toHaveTextContent(/cop(y|ies)/i);
   });

@@ -9,7 +9,7 @@ import { useSubmissionForm } from '../../../src/screens/submissions/useSubmissio
 import { pngHeader } from '../../data/core/pictures';
 import { fillDevice } from '../../support/fullDevice';
 import { guest } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { loggedInAs } from '../../support/render';
 
 const ada = guest({ id: 'submits-ada' });
 const png = (width = 1080, height = 600) =>
@@ -35,14 +35,14 @@ beforeEach(() => {
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1080, height: 600, close: () => undefined }),
   );
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   const { items, files, drafts, setupDrafts } = (await openOutbox()).database;
   await Promise.all([items.clear(), files.clear(), drafts.clear(), setupDrafts.clear()]);
-  signedInAs(null);
+  loggedInAs(null);
 });
 
 describe.each(KINDS)('$kind form', ({ kind, files, content, malformed }) => {

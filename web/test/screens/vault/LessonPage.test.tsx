@@ -8,7 +8,7 @@ import { writeLearning } from '../../../src/data/vault/learning';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import LessonPage from '../../../src/screens/vault/LessonPage';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 import { keepCourses } from './vault';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -19,7 +19,7 @@ let count = 0;
 beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
   ada = member({ id: `lesson-${++count}` });
-  signedInAs(ada);
+  loggedInAs(ada);
   await keepCourses(ada.id);
 });
 afterEach(() => vi.unstubAllGlobals());

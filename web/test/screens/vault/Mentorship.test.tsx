@@ -6,7 +6,7 @@ import { writeLearning } from '../../../src/data/vault/learning';
 import { CATEGORIES } from '../../../src/screens/vault/CourseBoard';
 import Mentorship from '../../../src/screens/vault/Mentorship';
 import { member } from '../../support/member';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 import { COURSES, keepCourses } from './vault';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -17,7 +17,7 @@ let count = 0;
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
   ada = member({ id: `vault-${++count}` });
-  signedInAs(ada);
+  loggedInAs(ada);
 });
 afterEach(() => vi.unstubAllGlobals());
 
