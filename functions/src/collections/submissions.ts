@@ -45,7 +45,7 @@ export const proofFingerprintDocument = z.object({
 const storedFields = {
   // The broker account without its spelling.
   accountKey: z.string(),
-  // SHA-256 of the upload, set by its inspection. Null if the file couldn't be read.
+  // SHA-256 of the upload, set by its inspection. Null if the upload was missing or too large.
   digest: z.exactOptional(z.nullable(z.string())),
 };
 

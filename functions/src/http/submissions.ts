@@ -138,7 +138,7 @@ async function decideOn<S extends Submission>(
 /**
  * Continues after a failure, because the console reports the proofs that weren't decided.
  * @returns ids of the decided proofs
- * @throws the failure that matters most if failures left none decided
+ * @throws contention, so that the caller retries, or else the first failure, if none was decided
  */
 async function decideProofs(
   deps: ApiDeps,

@@ -67,7 +67,7 @@ export async function syncAccessClaims(
     await auth.setCustomUserClaims(uid, expectedClaims);
     hasChanged = true;
   }
-  throw new Error(`Couldn’t sync the access claims of ${uid}, because they kept changing`);
+  throw new Error('Couldn’t sync the access claims, because they kept changing');
 }
 
 /** For saved changes: after a failure, the trigger and {@link completeDueClaims} sync the claims. */

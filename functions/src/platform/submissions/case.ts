@@ -157,20 +157,24 @@ async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
 /**
  * Waiting proofs of accounts that the broker reported as ours and funded, and that no other member
  * opened or sent. Leaves out those that can't be read.
+ * @throws the first failure if none can be read
  */
 export async function findConfirmed(
   deps: Deps & { readonly log: ErrorLog },
   ids: readonly string[],
 ): Promise<ConfirmedProof[]> {
+  const failures: unknown[] = [];
   const confirmed = await Promise.all(
     ids.map((id) =>
       confirmProof(deps, id).catch((cause: unknown) => {
         const fields = { endpoint: 'approveProofs', proof: id, cause: toTrace(cause) };
         deps.log.error('Failed to read a proof', fields);
+        failures.push(cause);
         return [];
       }),
     ),
   );
+  if (failures.length > 0 && failures.length === ids.length) throw failures[0];
   return confirmed.flat();
 }
 

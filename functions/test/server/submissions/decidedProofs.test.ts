@@ -121,6 +121,19 @@ describe('bulk approval', () => {
     expect(await findConfirmed(id)).toEqual([]);
   });
 
+  it('leaves out a proof that can’t be read, and fails if none can', async () => {
+    const ada = await createMember(api);
+    await importFunded('T-readable');
+    const [id, unreadable] = [await proof(ada.uid, 'T-readable'), await proof(ada.uid)];
+    await api.firestore.doc(`proofs/${unreadable}`).update({ state: 'unreadable' });
+    const preview = (...ids: string[]) =>
+      post(api, '/api/admin/proofs/approve', { ids, preview: true }, staff);
+    const { envelope } = await preview(unreadable, id);
+    const { confirmed } = adminProofsEndpoints.approveProofs.data.parse(envelope?.data);
+    expect(confirmed).toMatchObject([{ id }]);
+    expect((await preview(unreadable)).status).toBe(500);
+  });
+
   it('names the member whose link opened the account to the reviewer', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     await importFunded('T-linked');
@@ -303,12 +316,16 @@ describe('decision on a proof', () => {
   });
 
   it('asks to try again if none was rejected because others write to the same records', async () => {
-    const id = await proof((await createMember(api)).uid);
+    const { uid } = await createMember(api);
+    const ids = [await proof(uid), await proof(uid)];
     const contention = Object.assign(new Error('contention'), { code: 10 });
-    vi.spyOn(api.firestore, 'runTransaction').mockRejectedValue(contention);
-    const body = { ids: [id], reason: 'No screenshot' };
+    const failing = vi
+      .spyOn(api.firestore, 'runTransaction')
+      .mockRejectedValueOnce(new Error('unavailable'))
+      .mockRejectedValue(contention);
+    const body = { ids, reason: 'No screenshot' };
     const { status } = await post(api, '/api/admin/proofs/reject', body, staff);
-    vi.restoreAllMocks();
+    failing.mockRestore();
     expect(status).toBe(429);
   });
 
