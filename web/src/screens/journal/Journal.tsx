@@ -225,7 +225,13 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
               <Button size="small" variant="quiet" onClick={dismissImportProblem}>
                 Dismiss
               </Button>
-              <Button size="small" onClick={importDialog.show}>
+              <Button
+                size="small"
+                onClick={() => {
+                  dismissImportProblem();
+                  importDialog.show();
+                }}
+              >
                 Try again
               </Button>
             </>

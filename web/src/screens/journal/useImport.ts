@@ -112,7 +112,7 @@ export function useImport({
   const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
     latestRequest.current = bytes;
     setBusy('reading');
-    clearProblem();
+    setProblem(null);
     setOpen(null);
     const instance = startImporter();
     const isJournalSent = await journalTransfer.current;
@@ -157,11 +157,8 @@ export function useImport({
     };
   }, []);
 
-  // The member sees a problem once: here or in the Journal.
-  useLayoutEffect(() => {
-    dismissImportProblem();
-    return dismissImportProblem;
-  }, []);
+  // A problem that was shown here isn't shown again in the Journal.
+  useLayoutEffect(() => dismissImportProblem, []);
 
   // Saving may have been started by an earlier dialog.
   const wasSaving = useRef(isSaving);
@@ -244,7 +241,7 @@ export function useImport({
 
   /** Reads the file again to match signals received in the meantime. */
   const reload = () => {
-    if (draft) loadDraft(draft);
+    if (draft && !draft.isSaving) loadDraft(draft);
   };
   return {
     draft,

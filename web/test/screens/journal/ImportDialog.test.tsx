@@ -330,6 +330,15 @@ describe('ImportDialog', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('shows a failure to save in the dialog that Back reopens', async () => {
+    const { fail } = holdSaving();
+    const { unmount } = await startSavingInJournal();
+    unmount();
+    fail();
+    renderAt(`${PATHS.journal}?import`, <Journal open />);
+    expect(await screen.findByRole('alert')).toHaveTextContent(DEVICE_FULL);
+  });
+
   it('doesn’t show a failure to save again after the dialog showed it', async () => {
     const { fail } = holdSaving();
     const { dialog } = await startSavingInJournal();

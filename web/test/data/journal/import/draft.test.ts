@@ -34,6 +34,13 @@ describe('importDraft', () => {
     expect(importDraft.get()).toBeNull();
   });
 
+  it('is removed when another member logs in', () => {
+    storeUser(ada);
+    importDraft.set(createDraft());
+    storeUser({ ...ada, id: 'bola' });
+    expect(importDraft.get()).toBeNull();
+  });
+
   it('ignores the result of a draft that was replaced', () => {
     const previous = createDraft();
     const draft = createDraft();
