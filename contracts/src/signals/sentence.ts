@@ -78,7 +78,7 @@ export function describeRecordPlainly(summary: RecordSummary): string {
   const atPayout = `At a payout of ${formatShortDecimal(100 * payout)}%, you need ${Math.ceil(needed)} in 100.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
-  const entries = moved === 1 ? '1 first entry' : `all ${formatCount(moved)} first entries`;
+  const entries = moved === 1 ? '1 first entry' : `the ${formatCount(moved)} first entries`;
   const share = hasRate ? `${roundWon(won, needed)} in 100` : formatCount(wins);
   return `Of ${entries} that moved, ${share} won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

@@ -14,7 +14,7 @@ const getSentence = (moved: number, won: number, payout?: number) =>
 describe('record summary sentence', () => {
   it('states the wins, the wins needed and the advice', () => {
     expect(getSentence(96_579, 47_324)).toBe(
-      'Of all 96,579 first entries that moved, 49 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
+      'Of the 96,579 first entries that moved, 49 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
     );
   });
 
@@ -43,8 +43,8 @@ describe('record summary sentence', () => {
     const describeFew = (moved: number, won: number, flat = 0) =>
       describeRecordPlainly(summariseRecord(createRecord(moved, won, flat)));
     expect(describeFew(1, 0)).toContain('Of 1 first entry that moved, 0 won.');
-    expect(describeFew(29, 29)).toContain('Of all 29 first entries that moved, 29 won.');
-    expect(describeFew(2, 1, 28)).toContain('Of all 2 first entries that moved, 1 won.');
+    expect(describeFew(29, 29)).toContain('Of the 29 first entries that moved, 29 won.');
+    expect(describeFew(2, 1, 28)).toContain('Of the 2 first entries that moved, 1 won.');
     expect(describeFew(30, 15)).toContain('50 in 100 won.');
   });
 

@@ -1,7 +1,7 @@
 import { formatDecimal } from '@quantalgo/contracts/core/format';
-import { type Performance, MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
-import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
+import { computeMovedRate, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import type { ReactNode } from 'react';
@@ -24,7 +24,7 @@ export function DialCard({ performance, payout, children }: DialCardProps) {
   return (
     <Card className="grid gap-x-8 gap-y-3 p-4 sm:grid-cols-[18rem_1fr] sm:items-center">
       <h2 className="sr-only">How often first entries won</h2>
-      {rate && performance.totalSignals >= MIN_HEADLINE_SIGNALS && (
+      {rate && summariseRecord(performance).hasRate && (
         <Dial rate={rate} need={computeBreakEven(payout).firstEntry} />
       )}
       <div className="grid gap-1">

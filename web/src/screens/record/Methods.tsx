@@ -191,19 +191,18 @@ const StreaksPanel = ({
 /** Below `MIN_HEADLINE_SIGNALS` signals, shows counts instead of rates and intervals. */
 function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
   const { performance, signals } = matrix;
+  const summary = summariseRecord(performance, payout);
   const isEnough = performance.totalSignals >= MIN_HEADLINE_SIGNALS;
   return (
     <Panel title="What is counted">
       <div className="grid gap-2 px-4 pb-4 text-sm text-muted">
-        <p className="text-base text-text tabular-nums">
-          {describeRecordPlainly(summariseRecord(performance, payout))}
-        </p>
+        <p className="text-base text-text tabular-nums">{describeRecordPlainly(summary)}</p>
         <p>
           {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Each rate comes with a range that we are 95% sure contains the true rate.`}
         </p>
         {note}
       </div>
-      {isEnough && <HeadlineRates performance={performance} payout={payout} />}
+      {summary.hasRate && <HeadlineRates performance={performance} payout={payout} />}
       <EnteredLine entered={matrix.entered} className="px-4 pb-4 text-sm text-muted tabular-nums" />
       <RolloverLine signals={signals} />
       <Sums matrix={matrix} isEnough={isEnough} />
@@ -261,10 +260,11 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
   );
 }
 
-function describeRequired({ totalSignals }: Performance, payout: number): string {
+function describeRequired(performance: Performance, payout: number): string {
   const requiredCount = computeSampleSize(payout);
-  return totalSignals < requiredCount && Number.isFinite(requiredCount)
-    ? ` ${formatCount(totalSignals)} results; about ${formatCount(requiredCount)} are needed to tell it from luck.`
+  const { moved } = summariseRecord(performance, payout);
+  return moved < requiredCount && Number.isFinite(requiredCount)
+    ? ` ${formatCount(moved)} results; about ${formatCount(requiredCount)} are needed to tell it from luck.`
     : '';
 }
 

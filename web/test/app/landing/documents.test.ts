@@ -274,7 +274,7 @@ describe('risk page', () => {
 
   it('starts with the record and its conclusion', () => {
     expect(firstSection({ record, at: Date.UTC(2026, 10, 20, 13) })).toBe(
-      'What our signals have doneOf all 1,000 first entries that moved, 51 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the home page.',
+      'What our signals have doneOf the 1,000 first entries that moved, 51 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the home page.',
     );
   });
 

@@ -50,7 +50,7 @@ describe('landing page record', () => {
       'first-entry-rate': '51.6%',
       'within-four-levels': '94.2%',
       'record-verdict':
-        'Of all 992 first entries that moved, 52 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
+        'Of the 992 first entries that moved, 52 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
       'record-sealed':
         'Every signal is sealed before its outcome, so results can’t be changed later.',
       'record-note': 'live market prices, 20 Nov 2026',
@@ -66,11 +66,11 @@ describe('landing page record', () => {
   it('bases the verdict on the interval, not on the rate', () => {
     const unclear = 'That isn’t enough to tell: use them on paper.';
     expect(getVerdict(287, 158)).toBe(
-      `Of all 287 first entries that moved, 55 in 100 won. At a payout of 80%, you need 56 in 100. ${unclear}`,
+      `Of the 287 first entries that moved, 55 in 100 won. At a payout of 80%, you need 56 in 100. ${unclear}`,
     );
     expect(getVerdict(1000, 545)).toContain(unclear);
     expect(getVerdict(1000, 440)).toBe(
-      'Of all 1,000 first entries that moved, 44 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
+      'Of the 1,000 first entries that moved, 44 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
     );
     expect(getVerdict(1000, 640)).toContain('So far they have paid, before your broker’s spread.');
   });
@@ -81,7 +81,7 @@ describe('landing page record', () => {
       'first-entry-rate': '–',
       'within-four-levels': '–',
       'record-verdict':
-        'Of all 12 first entries that moved, 6 won. At a payout of 80%, you need 56 in 100. That isn’t enough to tell: use them on paper.',
+        'Of the 12 first entries that moved, 6 won. At a payout of 80%, you need 56 in 100. That isn’t enough to tell: use them on paper.',
     });
   });
 

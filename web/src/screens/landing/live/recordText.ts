@@ -16,6 +16,7 @@ import {
   roundWon,
   summariseRecord,
 } from '@quantalgo/contracts/signals/sentence';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 
@@ -73,7 +74,9 @@ export function formatRecord(
   return {
     'first-entry': formatFirstEntry(record),
     'first-entry-rate': formatPercent(summary.hasRate ? summary.won : null),
-    'within-four-levels': formatPercent(summary.hasRate ? performance.winRate : null),
+    'within-four-levels': formatPercent(
+      performance.totalSignals >= MIN_HEADLINE_SIGNALS ? performance.winRate : null,
+    ),
     'record-verdict': describeRecordPlainly(summary),
     'record-sealed': record.seeded === 0 ? SEALED_TEXT : SEEDED_TEXT,
     'record-note': `${SOURCE_TEXT[performance.source]}, ${
