@@ -44,7 +44,7 @@ export const UserDialog = ({
         </header>
         <UserDetails key={user.id} user={user} access={access} />
         <footer className="flex flex-wrap justify-end gap-2">
-          {user.confirmed && (
+          {user.confirmed && !user.staff && (
             <LinkButton to={`${PATHS.staffCodes}?user=${user.id}`} size="small">
               Issue a code
             </LinkButton>
@@ -208,6 +208,6 @@ function describeDifferences(before: AdminUser, now: AdminUser): string {
 
 function findObstacle(user: AdminUser, ownId: string | undefined): string | null {
   if (!user.confirmed) return 'The email address is not confirmed yet';
-  if (user.staff) return 'Staff have full access, whatever their tier';
-  return user.id === ownId ? 'You can’t change your own access' : null;
+  if (user.id === ownId) return 'You can’t change your own access';
+  return user.staff ? 'Staff have full access, whatever their tier' : null;
 }
