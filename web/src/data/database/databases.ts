@@ -17,7 +17,7 @@ export const HEADS_NAME = `${DATABASE_PREFIX}heads`;
 export const RENEWAL_ROW = { database: `${DATABASE_PREFIX}session`, key: 'member' } as const;
 
 /**
- * Log-out proofs of sessions that were ended offline. They authorise only the end of those
+ * Logout proofs of sessions that were ended offline. They authorise only the end of those
  * sessions.
  */
 export const LOGOUTS_ROW = { database: `${DATABASE_PREFIX}logouts`, key: 'waiting' } as const;

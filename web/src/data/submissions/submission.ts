@@ -88,6 +88,10 @@ export interface SubmissionStatus<K extends SubmissionKind> {
   readonly at: number;
 }
 
+/** Received, and not decided. */
+export const isInReview = ({ stage }: { readonly stage: SubmissionStage }): boolean =>
+  stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
+
 function fromOutboxItem<K extends SubmissionKind>(item: TypedOutboxItem<K>): SubmissionStatus<K> {
   const { id, content, reason, createdAt, sentAt: since = createdAt } = item;
   const common = { id, content, failing: isFailing(item), since, at: since };

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { describeSubmission } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
-import type { SubmissionStatus } from '../../data/submissions/submission';
+import { isInReview, type SubmissionStatus } from '../../data/submissions/submission';
 import { Card } from '../../ui/Card';
 import { LinkButton } from '../../ui/Links';
 
@@ -20,12 +20,6 @@ const PROOF_STYLES: Readonly<Record<SubmissionStatus<'proof'>['stage'], ProofSty
   rejected: { Icon: CircleAlert, iconClass: 'text-put' },
 };
 
-const PENDING_STAGES: ReadonlySet<SubmissionStatus<'proof'>['stage']> = new Set([
-  'inspecting',
-  'overdue',
-  'sent',
-]);
-
 /** For unlocked members. */
 export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   const { title, text } = describeSubmission('proof', status, useOnline());
@@ -40,7 +34,7 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
       <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
         <h2 className="text-base font-semibold text-text">{title}</h2>
         <p className="wrap-anywhere">{text}</p>
-        {PENDING_STAGES.has(status.stage) && <p>Your dashboard stays open while we check.</p>}
+        {isInReview(status) && <p>Your dashboard stays open while we check.</p>}
         <p className="text-xs wrap-anywhere">{`Trader ID ${status.content.traderId}`}</p>
       </div>
       {status.stage === 'rejected' && (

@@ -104,11 +104,6 @@ export function useImport({
     setBusy(null);
   };
 
-  const clearProblem = () => {
-    setProblem(null);
-    dismissImportProblem();
-  };
-
   const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
     latestRequest.current = bytes;
     setBusy('reading');
@@ -200,7 +195,8 @@ export function useImport({
     latestRequest.current = choices;
     setOpen((previous) => previous && { ...previous, choices });
     setBusy('planning');
-    clearProblem();
+    setProblem(null);
+    dismissImportProblem();
     const reply = await importer.current.send({ type: 'preview', choices });
     if (latestRequest.current !== choices) return;
     if (reply.type !== 'preview') {

@@ -15,7 +15,11 @@ import { isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item
 import { useOutbox } from '../../data/outbox/outbox';
 import { useMember } from '../../data/auth/currentSession';
 import { useBrokerLink } from '../../data/submissions/brokerLink';
-import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
+import {
+  isInReview,
+  type SubmissionStatus,
+  useSubmissionStatus,
+} from '../../data/submissions/submission';
 import { withDatabase } from '../../data/storage/memberDatabase';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
@@ -136,9 +140,6 @@ const ReportedStep = ({ traderId }: { traderId: string }) => (
     </p>
   </NumberedStep>
 );
-
-const isInReview = ({ stage }: ProofStatus): boolean =>
-  stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
 
 function UnderReview({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {
   const now = useNow(60_000);
