@@ -1,4 +1,3 @@
-import { logger } from 'firebase-functions';
 import { onDocumentCreated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { onTaskDispatched } from 'firebase-functions/tasks';
@@ -15,6 +14,7 @@ import {
   sweepEmails,
 } from './platform/email/queue';
 import { createSmtpSender } from './platform/email/smtp';
+import { logger } from './platform/core/log';
 
 // Share of the mail server's rate for emails sent by the trigger. Tasks use the rest.
 const IMMEDIATE_SHARE = 0.1;

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
 import { createCustomTokenExchange } from './platform/auth/identityToolkit';
 import { createPasswords, WITHOUT_PEPPER } from './platform/auth/passwords';
@@ -13,6 +12,7 @@ import { createMissingDigester, createSecrets } from './platform/core/secrets';
 import { createApi, type EndpointGroup } from './http/server';
 import type { ApiInput } from './http/core/deps';
 import { getBotUrl, getTelegramSettings } from './http/core/telegramSettings';
+import { logger } from './platform/core/log';
 
 // Makes stack traces in the log refer to our sources instead of the bundle.
 process.setSourceMapsEnabled(true);

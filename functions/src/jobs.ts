@@ -1,6 +1,5 @@
 import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { logger } from 'firebase-functions';
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore';
 import { storageBucket } from 'firebase-functions/params';
 import { onSchedule } from 'firebase-functions/scheduler';
@@ -68,7 +67,7 @@ import { resumeInspections as resume } from './platform/submissions/resumeInspec
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 import { markChatsDue } from './platform/auth/telegramChats';
-import { toTrace } from './platform/core/errorLog';
+import { logger } from './platform/core/log';
 
 let cachedSigner: NoteSigner | undefined;
 
@@ -263,7 +262,7 @@ export const resumeInspections = onSchedule(
   async () => {
     for (const { cause, ...resumed } of await resume(getInspectDeps()))
       if (resumed.outcome === 'failed')
-        logger.error('Inspection failed again', { ...resumed, cause: toTrace(cause) });
+        logger.error('Inspection failed again', { ...resumed, cause });
       else logger.warn('Overdue inspection resumed', resumed);
   },
 );
@@ -321,8 +320,7 @@ async function resumeClaims(): Promise<void> {
   const deps = { firestore: firestore(), auth: auth() };
   const { settled, failures } = await completeDueClaims(deps, wallClock());
   if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
-  for (const cause of failures)
-    logger.error('Syncing claims failed again', { cause: toTrace(cause) });
+  for (const cause of failures) logger.error('Syncing claims failed again', { cause });
   if (environment.telegram)
     await runSteps(settled.map((uid) => () => markChatsDue(firestore(), uid)));
 }
@@ -338,7 +336,7 @@ async function resumeErasures(): Promise<void> {
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
   });
   if (finished > 0) logger.info('Deletions finished', { finished });
-  for (const cause of failures) logger.error('A deletion failed again', { cause: toTrace(cause) });
+  for (const cause of failures) logger.error('A deletion failed again', { cause });
 }
 
 export const resumeDeletions = onSchedule(

@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { logger } from 'firebase-functions';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { wallClock } from './platform/core/clock';
@@ -19,6 +18,7 @@ import {
   syncDueChannelPosts,
 } from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
+import { logger } from './platform/core/log';
 
 // Separate from the record's jobs, so that a Telegram outage can't delay the record.
 
@@ -39,7 +39,7 @@ async function getPostDeps(): Promise<PostDeps | null> {
 
 function logPosts(outcomes: readonly PostOutcome[]): void {
   for (const { target, outcome } of outcomes) {
-    if (outcome.type === 'done') logger.info('Channel post', target);
+    if (outcome.type === 'done') logger.info('Channel post', { ...target });
     else logger.error('Channel post failed', { ...target, problem: outcome.problem });
   }
 }

@@ -15,7 +15,6 @@ import { createReplacement } from './auth/devices';
 import { HttpError } from './core/reply';
 import { checkPassword, enforceLimits, type EndpointHandlers } from './core/request';
 import { COUNTRY_NAMES, OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
-import { toTrace } from '../platform/core/errorLog';
 
 type AccountEndpoints =
   | 'updateAccount'
@@ -90,7 +89,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
       await eraseMember(deps, deletion);
     } catch (error) {
       // The deletion is recorded, so the next run of its job completes it.
-      log.error('A deletion failed', { cause: toTrace(error) });
+      log.error('A deletion failed', { cause: error });
     }
     return { data: {}, message: 'Your account has been deleted' };
   },

@@ -7,7 +7,6 @@ import type { ApiDeps, PostbackSettings } from './core/deps';
 import { getOrigin } from './core/origin';
 import { type Call, HttpError, toHttpError } from './core/reply';
 import { enforceLimits, readForm } from './core/request';
-import { toTrace } from '../platform/core/errorLog';
 
 /** The secret follows as the last part of the path. */
 export const POSTBACK_PATH = '/api/broker/postback/';
@@ -38,7 +37,7 @@ async function tryApproveMatch({ clock, firestore, log }: ApiDeps, traderId: str
     await approveMatch(firestore, clock, traderId);
   } catch (cause) {
     // The postback is stored: the programme need not call again, and staff can still decide.
-    log.error('Failed to approve a broker match', { cause: toTrace(cause) });
+    log.error('Failed to approve a broker match', { cause });
   }
 }
 

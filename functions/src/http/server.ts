@@ -78,7 +78,6 @@ import { createJournalHandlers } from './journal';
 import { createBotsHandlers } from './bots';
 import { servePostback } from './broker';
 import { createCredentialsHandlers } from './auth/credentials';
-import { toTrace } from '../platform/core/errorLog';
 
 export type EndpointGroup = 'passwords' | 'others' | 'all';
 
@@ -109,8 +108,7 @@ class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
 export function toDeps(input: ApiInput): ApiDeps {
   const { passwords, challengeBits = CHALLENGE_BITS, ...otherInput } = input;
   const { clock, firestore, log } = input;
-  const onError = (cause: unknown) =>
-    log.error('Failed to count sign-ups', { cause: toTrace(cause) });
+  const onError = (cause: unknown) => log.error('Failed to count sign-ups', { cause });
   const weekCounter = createWeekCounter({ firestore, clock, onError });
   return { ...otherInput, challengeBits, hashing: createHashing(passwords, clock), weekCounter };
 }

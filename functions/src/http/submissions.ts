@@ -3,7 +3,6 @@ import { pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts/submi
 import { readBrokerList } from '../domain/submissions/brokerList';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { isContention } from '../platform/core/documents';
-import { toTrace } from '../platform/core/errorLog';
 import { importAccounts, createImportedRegistry } from '../platform/submissions/brokerList';
 import { findConfirmed, readProofCase, readSetupCase } from '../platform/submissions/case';
 import { decideSubmission, type Decision, type Refusal } from '../platform/submissions/decide';
@@ -154,7 +153,7 @@ async function decideProofs(
       const outcome = await decideSubmission(deps, PROOFS, order);
       if (typeof outcome !== 'string') decidedIds.add(id);
     } catch (cause) {
-      deps.log.error('Failed to decide a proof', { endpoint, proof: id, cause: toTrace(cause) });
+      deps.log.error('Failed to decide a proof', { endpoint, proof: id, cause });
       failures.push(cause);
     }
   if (decidedIds.size === 0 && failures.length > 0)

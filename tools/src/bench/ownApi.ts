@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createApi, type EndpointGroup } from '@quantalgo/functions/http/server';
-import type { ApiInput, Log } from '@quantalgo/functions/http/core/deps';
+import type { ApiInput } from '@quantalgo/functions/http/core/deps';
+import type { Log } from '@quantalgo/functions/platform/core/log';
 import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { createCustomTokenExchange } from '@quantalgo/functions/platform/auth/identityToolkit';
 import { type Passwords, createPasswords } from '@quantalgo/functions/platform/auth/passwords';

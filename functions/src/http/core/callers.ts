@@ -15,7 +15,6 @@ import {
 import type { Session } from '../../platform/auth/sessions';
 import type { ApiDeps } from './deps';
 import { HttpError, SESSION_ENDED } from './reply';
-import { toTrace } from '../../platform/core/errorLog';
 
 export interface Member {
   readonly session: Session;
@@ -65,7 +64,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
     try {
       await recordDevice(firestore, open, parseDeviceLabel(userAgent), clock());
     } catch (error) {
-      log.error('Failed to record a device', { cause: toTrace(error) });
+      log.error('Failed to record a device', { cause: error });
     }
     pending.delete(open.session.sid);
   }

@@ -7,17 +7,12 @@ import type { Hashing } from '../../platform/auth/hashing';
 import type { Passwords } from '../../platform/auth/passwords';
 import type { WeekCounter } from '../../platform/console/weekCounter';
 import type { Clock } from '../../platform/core/clock';
-import type { ErrorLog } from '../../platform/core/errorLog';
+import type { Log } from '../../platform/core/log';
 import type { Bucket } from '../../platform/core/firebase';
 import type { Limiter } from '../../platform/core/rateLimiter';
 import type { Digester, Sealer, Secrets } from '../../platform/core/secrets';
 import type { PostbackNames } from '../../domain/broker/postbackNames';
 import type { ChannelName } from '../../domain/telegram/telegram';
-
-/** Structured log for Cloud Logging. It must not contain personal data. */
-export interface Log extends ErrorLog {
-  info(message: string, fields: Readonly<Record<string, unknown>>): void;
-}
 
 export interface PushSettings {
   /** Null if this site doesn't send push notifications. */

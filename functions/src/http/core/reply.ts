@@ -16,7 +16,6 @@ import { HashingBusyError } from '../../platform/auth/hashing';
 import { MemberGoneError } from '../../platform/account/users';
 import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
-import { toTrace } from '../../platform/core/errorLog';
 
 export class HttpError extends Error {
   /** Data that the caller needs to continue, such as the current row after a conflict. */
@@ -238,8 +237,7 @@ export class Call {
 
   #logFault({ message, cause }: HttpError): void {
     const { requestId, endpoint } = this;
-    const fields = { requestId, endpoint, ...this.#member(), cause: toTrace(cause) };
-    this.deps.log.error(message, fields);
+    this.deps.log.error(message, { requestId, endpoint, ...this.#member(), cause });
   }
 }
 

@@ -21,7 +21,7 @@ import { prepareEndSessions } from '../auth/endSessions';
 import { prepareVoid } from '../auth/issuedCodes';
 import { updatePackFromRecord, type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
-import type { ErrorLog } from '../core/errorLog';
+import type { ErrorLog } from '../core/log';
 
 interface AccessUpdate {
   readonly uid: string;
@@ -127,8 +127,9 @@ interface Deps {
 }
 
 /**
- * Changes a member's access in one transaction, then tries to sync the claims (a trigger and a sweep repeat that). A lower tier voids an open
- * dashboard code. All access changes go through here or {@link writeAccessChange}.
+ * Changes a member's access in one transaction, then tries to sync the claims (a trigger and a sweep
+ * repeat that). A lower tier voids an open dashboard code. All access changes go through here or
+ * {@link writeAccessChange}.
  * @throws ContradictoryAccessError, KeyReusedError
  */
 export async function changeAccess(

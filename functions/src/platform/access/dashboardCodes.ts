@@ -19,7 +19,7 @@ import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
-import type { ErrorLog } from '../core/errorLog';
+import type { ErrorLog } from '../core/log';
 
 interface Deps {
   readonly auth: Auth;

@@ -9,7 +9,7 @@ import { type Auth, FirebaseAuthError, type UserRecord } from 'firebase-admin/au
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { updateIfUnchanged, parseDocument } from '../core/documents';
 import { userRef } from '../account/users';
-import { type ErrorLog, toTrace } from '../core/errorLog';
+import type { ErrorLog } from '../core/log';
 
 async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null> {
   const { users } = await auth.getUsers([{ uid }]);
@@ -86,7 +86,7 @@ export async function trySyncAccessClaims(
     await syncAccessClaims(deps, uid);
   } catch (cause) {
     log.error('Failed to sync access claims. They follow within 20 minutes.', {
-      cause: toTrace(cause),
+      cause,
     });
   }
 }

@@ -26,7 +26,7 @@ import {
   sessionRef,
 } from './sessions';
 import { MemberGoneError, parseUser, userRef } from '../account/users';
-import { type ErrorLog, toTrace } from '../core/errorLog';
+import type { ErrorLog } from '../core/log';
 
 /** Only simultaneous logins leave several surplus sessions. A login ends at most this many. */
 const MAX_SURPLUS_SESSIONS = 20;
@@ -225,7 +225,7 @@ export async function openSession(
     // Outside the granting transaction, where simultaneous logins would block each other. The next
     // login retries.
     await endMemberSessions(firestore, uid, surplusSids, now).catch((cause: unknown) =>
-      log.error('Failed to end sessions over the limit', { cause: toTrace(cause) }),
+      log.error('Failed to end sessions over the limit', { cause }),
     );
   return data;
 }

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { watchDocument } from '../../collections/record';
 import { type Alarm, logAlarm } from '../core/alarm';
 import { fetchNewestBackupTime } from '../core/backups';
 import { parseDocument } from '../core/documents';
 import ranges from '../core/hostingRanges.json';
 import { findAlarms } from './alarms';
+import { logger } from '../core/log';
 
 const WATCH_PATH = 'watch/current';
 

@@ -1,7 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { COLLECTIONS } from '../../collections/collections';
+import { logger } from './log';
 
 /** Upper bounds. Slower delays share one more bucket. */
 const BUCKET_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;

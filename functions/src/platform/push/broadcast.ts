@@ -6,7 +6,6 @@ import {
   type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { isShard, isTaskLate, splitKeyRange, countShards } from '../../domain/push/delivery';
 import { countSignal } from '../../domain/push/preferences';
 import { logAlarm } from '../core/alarm';
@@ -32,7 +31,7 @@ import {
   readNextRecipients,
   filterCurrentRecipients,
 } from './recipients';
-import { toTrace } from '../core/errorLog';
+import { logger } from '../core/log';
 
 /** `split`: continued by its shards, which are separate broadcasts. */
 type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
@@ -103,7 +102,7 @@ function toMessages(
 
 function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
   const logFailure = (cause: unknown) => {
-    logger.error('Failed to save the result of a push', { cause: toTrace(cause) });
+    logger.error('Failed to save the result of a push', { cause });
   };
   writes.push(pendingWrite.catch(logFailure));
 }

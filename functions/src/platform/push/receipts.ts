@@ -46,7 +46,8 @@ const lastShownSchema = z.pick(pushSubscriptionDocument, { lastShown: true });
  * Adds the delay from sending to display to the UTC day's histogram. Ignores repeated receipts only
  * for the push that the device reported last.
  * @param shard below {@link RECEIPT_SHARDS}
- * @returns false if it repeats the device's last receipt, came too late, or the device is no longer registered
+ * @returns false if it repeats the device's last receipt, came too late, or the device is no longer
+ * registered
  */
 export async function countShown(
   firestore: Firestore,

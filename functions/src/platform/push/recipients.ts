@@ -1,7 +1,6 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import type { KeyRange } from '../../domain/push/delivery';
 import type { SignalScope } from '../../domain/push/preferences';
 import { readAll } from '../core/documents';
@@ -14,6 +13,7 @@ import {
 import { type StoredSubscription, readMemberSubscriptions } from '../auth/pushSubscriptions';
 import { isSessionOpen, sessionRef } from '../auth/sessions';
 import { parseUser, userRef } from '../account/users';
+import { logger } from '../core/log';
 
 export interface ActiveSubscription {
   readonly row: StoredSubscription;

@@ -1,8 +1,8 @@
 import type { Firestore } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { completeAll } from '../core/steps';
 import { deliverDueBroadcasts } from './broadcast';
 import { deliverDuePushes, type PushDeps } from './deliver';
+import { logger } from '../core/log';
 
 function logStates(states: readonly unknown[]): void {
   if (states.length > 0) logger.info('Pushes resumed', { states });

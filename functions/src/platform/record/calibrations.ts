@@ -2,7 +2,6 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { calibrationDocument } from '../../collections/record';
 import type { Calibration } from '../../domain/signals/calibration/calibration';
 import {
@@ -17,6 +16,7 @@ import { readAll, readPages } from '../core/documents';
 import { gatherCandles, type GatheredCandles, type MarketData } from '../market/marketData';
 import { HEAD_PATH, parseRules } from './ledger';
 import { parseSignals } from './signals';
+import { logger } from '../core/log';
 
 const calibrationPath = (strategyId: string) => `calibrations/${strategyId}`;
 

@@ -3,7 +3,6 @@ import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRu
 import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
 import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
-import { logger } from 'firebase-functions';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { checkpointStampDocument, ledgerHeadDocument, logDocument } from '../../collections/record';
@@ -11,6 +10,7 @@ import { parseDocument, readAll } from '../core/documents';
 import { HEAD_PATH } from './ledger';
 import { LOG_PATH } from './log';
 import type { Stamper } from './stampText';
+import { logger } from '../core/log';
 
 const stampPath = (slot: string) => `checkpointStamps/${slot}`;
 

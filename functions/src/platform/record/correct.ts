@@ -5,7 +5,6 @@ import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { findCorrection, type JudgedOutcome, recordCorrection } from '../../domain/record/record';
 import { getCandleEnd } from '../../domain/market/candles';
 import { progressDocument } from '../../collections/record';
@@ -23,6 +22,7 @@ import {
 import { LOG_PATH, toLogWrites } from './log';
 import type { SettlementContext } from './settle';
 import { parseSignals } from './signals';
+import { logger } from '../core/log';
 
 /** Milliseconds from a signal's slot to its last possible close. */
 const getLastCloseOffset = (rules: LadderRules): number => Math.max(...listCloseTimes(0, rules));

@@ -9,7 +9,6 @@ import {
   getEntryTime,
 } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { confirmBeforeSettlement } from '../../domain/record/confirmation';
 import { type CloseAt, judgeSignal, NO_CLOSE, recordSettlement } from '../../domain/record/record';
 import type { Clock } from '../core/clock';
@@ -36,6 +35,7 @@ import {
   toSettlementFields,
 } from './ledger';
 import { completeLog, LOG_PATH, toLogWrites } from './log';
+import { logger } from '../core/log';
 
 export interface SettlementContext {
   readonly market: MarketData;

@@ -21,7 +21,7 @@ import {
   submissionRef,
 } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
-import { type ErrorLog, toTrace } from '../core/errorLog';
+import type { ErrorLog } from '../core/log';
 
 const MAX_RELATED_SUBMISSIONS = 10;
 
@@ -167,7 +167,7 @@ export async function findConfirmed(
   const confirmed = await Promise.all(
     ids.map((id) =>
       confirmProof(deps, id).catch((cause: unknown) => {
-        const fields = { endpoint: 'approveProofs', proof: id, cause: toTrace(cause) };
+        const fields = { endpoint: 'approveProofs', proof: id, cause };
         deps.log.error('Failed to read a proof', fields);
         failures.push(cause);
         return [];

@@ -13,7 +13,7 @@ import { type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { parseClaim, claimRef, preparePendingUpdate } from './queue';
-import type { ErrorLog } from '../core/errorLog';
+import type { ErrorLog } from '../core/log';
 
 interface Deps {
   readonly auth: Auth;

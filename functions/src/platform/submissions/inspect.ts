@@ -9,7 +9,6 @@ import {
   type SETUP_PROOF_TYPES,
 } from '@quantalgo/contracts/submissions/submission';
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import {
   decideAfterOutage,
   isCrashingFile,
@@ -31,7 +30,7 @@ import {
 } from './kinds';
 import { preparePendingUpdate } from './queue';
 import { reencodeImage, RedrawTimeoutError } from './redraw';
-import { toTrace } from '../core/errorLog';
+import { logger } from '../core/log';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -225,7 +224,7 @@ export async function inspectOrQueue(
     return await inspectUpload(deps, kind, id);
   } catch (cause) {
     const { collection } = kind;
-    logger.error('Inspection failed', { collection, id, cause: toTrace(cause) });
+    logger.error('Inspection failed', { collection, id, cause });
     await deps.tasks.add({ collection, id }, IMMEDIATELY);
     return null;
   }

@@ -1,10 +1,10 @@
 import { postDocumentSchema, type PostRecord } from '@quantalgo/contracts/network/post';
 import type { ServedPicture } from '@quantalgo/contracts/submissions/picture';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { parseDocument } from '../core/documents';
 import { isFileMissing, type Bucket } from '../core/firebase';
 import { PICTURES, submissionRef } from './kinds';
+import { logger } from '../core/log';
 
 interface Deps {
   readonly firestore: Firestore;
