@@ -11,8 +11,7 @@ const CPU_SLOWDOWN = 4;
 const TIMEOUT_MS = 120_000;
 /** Maximum ratio of a screen's time to the blank page's. */
 const MAX_RATIO = 1.1;
-/** The app stores a screen after this long (ms) without changes. */
-const STORE_DELAY_MS = 6000;
+const SCREEN_KEY = 'quantalgo.screen ';
 const REST_MS = 2000;
 
 /**
@@ -77,14 +76,23 @@ async function openBlank(page: Page, site: string): Promise<void> {
     throw new Error(`The blank page was served by ${worker ?? 'no worker'}`);
 }
 
+const waitUntilStored = (page: Page, paths: readonly string[]): Promise<unknown> =>
+  page.waitForFunction(
+    (keys) => keys.every((key) => localStorage.getItem(key) !== null),
+    paths.map((path) => `${SCREEN_KEY}${path}`),
+  );
+
+/** Opens the room again, because a change of the account deletes stored screens. */
 async function openApp(page: Page, site: string): Promise<void> {
   await logIn(page, site);
   await page.locator(SELECTORS.app).first().waitFor();
   await waitUntilOfflineReady(page);
-  await page.waitForTimeout(STORE_DELAY_MS);
   await page.goto(`${site}${PATHS.dashboard}`);
   await page.locator(SELECTORS.homeApp).first().waitFor();
-  await page.waitForTimeout(STORE_DELAY_MS);
+  await waitUntilStored(page, [PATHS.dashboard]);
+  await page.goto(`${site}${PATHS.signals}`);
+  await page.locator(SELECTORS.app).first().waitFor();
+  await waitUntilStored(page, [PATHS.dashboard, PATHS.signals]);
 }
 
 const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
