@@ -80,7 +80,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
           {words['record-sealed']}
         </p>
         {/* On a phone the note always has a line of its own, however long it is. */}
-        <p className="flex flex-wrap items-center gap-x-4">
+        <p className="flex flex-wrap items-center gap-x-4 max-sm:pb-3">
           <a href={PATHS.verify} className={PLAIN_LINK}>
             Verify it yourself
           </a>
