@@ -16,3 +16,19 @@ Object.defineProperty(window, 'matchMedia', {
   configurable: true,
   writable: true,
 });
+
+/** jsdom has no modal dialogs. Like a browser's, they focus their first control and report when they close. */
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+  this.querySelector<HTMLElement>('input, textarea, select, button, a[href]')?.focus();
+};
+HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
+
+/** jsdom neither scrolls nor makes addresses of files. */
+Element.prototype.scrollIntoView = () => undefined;
+URL.createObjectURL = () => 'blob:jsdom';
+URL.revokeObjectURL = () => undefined;

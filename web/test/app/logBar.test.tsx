@@ -31,10 +31,7 @@ async function forgetFault(): Promise<void> {
   await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
 }
 
-beforeEach(async () => {
-  URL.createObjectURL = () => 'blob:both-checkpoints';
-  await forgetFault();
-});
+beforeEach(forgetFault);
 
 // Other files' tests share the page.
 afterEach(forgetFault);

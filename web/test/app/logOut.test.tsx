@@ -1,7 +1,7 @@
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserCard } from '../../src/app/shell/UserCard';
 import { session } from '../../src/data/auth/currentSession';
 import type { OutboxDatabase } from '../../src/data/database/tables';
@@ -16,15 +16,6 @@ import { loggedInAs } from '../support/render';
 
 const ada = member({ id: 'leaves-with-unsent' });
 
-// The test's browser has no dialogs.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 beforeEach(() => loggedInAs(ada));
 afterEach(() => loggedInAs(null));
 

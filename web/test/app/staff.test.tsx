@@ -27,7 +27,6 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn());
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
-  Element.prototype.scrollIntoView = vi.fn();
 });
 afterEach(() => {
   act(() => session.set({ status: 'logged-out', reason: null }));

@@ -46,8 +46,6 @@ beforeEach(() => {
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1080, height: 600, close: () => undefined }),
   );
-  URL.createObjectURL = () => 'blob:picture';
-  URL.revokeObjectURL = () => undefined;
   loggedInAs(ada);
 });
 afterEach(async () => {

@@ -18,16 +18,6 @@ let count = 0;
 
 beforeEach(() => {
   ada = member({ id: `palette-${++count}` });
-  Element.prototype.scrollIntoView = vi.fn();
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-    this.querySelector('input')?.focus();
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts/network/post';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
 import type * as chatSync from '../../../src/data/chat/sync';
 import { type HistoryPage, storeChatRoom } from '../../../src/data/chat/sync';
@@ -33,15 +33,6 @@ const AT = '2026-11-20T12:00:00.000Z';
 let user: User;
 let count = 0;
 
-// jsdom doesn't implement dialogs.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 beforeEach(() => {
   writeDraft('chat', null);
   count += 1;

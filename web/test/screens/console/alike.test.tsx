@@ -5,7 +5,7 @@ import type {
 } from '@quantalgo/contracts/submissions/review';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import VerificationQueue from '../../../src/screens/console/submissions/VerificationQueue';
 import { renderAt } from '../../support/render';
 import { guest } from '../../support/member';
@@ -59,10 +59,6 @@ const openProof = async (compare: () => unknown, duplicates: DuplicateProof[] = 
   return made;
 };
 
-beforeEach(() => {
-  URL.createObjectURL = () => 'blob:picture';
-  URL.revokeObjectURL = () => undefined;
-});
 afterEach(leaveTheConsole);
 
 describe('duplicate check of an opened proof', () => {

@@ -74,15 +74,5 @@ export function online(is: boolean): void {
   window.dispatchEvent(new Event(is ? 'online' : 'offline'));
 }
 
-/** jsdom doesn't implement showModal and close. */
-export function openDialogs(): void {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-}
-
 /** Leaves the page, which sends decisions still held for undo. */
 export const leavePage = () => window.dispatchEvent(new Event('pagehide'));

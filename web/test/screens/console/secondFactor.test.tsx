@@ -1,11 +1,11 @@
 import { FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Audit from '../../../src/screens/console/Audit';
 import Console from '../../../src/screens/console/Console';
 import { renderAt } from '../../support/render';
-import { atTheConsole, leaveTheConsole, openDialogs, Refused } from './console';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 const saved = vi.fn<(file: File) => void>();
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
@@ -53,7 +53,6 @@ const open = () => {
 const authenticator = () => screen.findByLabelText('Code from your authenticator');
 const findEmptyAudit = () => screen.findByText('No matching entries.');
 
-beforeAll(openDialogs);
 beforeEach(() => {
   server = { confirmedAt: null, isShown: false, isFresh: false };
 });

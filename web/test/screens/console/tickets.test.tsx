@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../../../src/data/core/webStorage';
 import Tickets from '../../../src/screens/console/Tickets';
 import { renderAt } from '../../support/render';
-import { atTheConsole, leaveTheConsole, online, openDialogs, Refused } from './console';
+import { atTheConsole, leaveTheConsole, online, Refused } from './console';
 
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
@@ -148,7 +148,6 @@ describe('support inbox', () => {
   });
 
   it('creates a saved answer without sending the member the draft', async () => {
-    openDialogs();
     const saved = { title: 'Payouts', text: 'Payouts are the broker’s.' };
     const made = atTheConsole({
       ...replies,

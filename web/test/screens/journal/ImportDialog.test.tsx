@@ -4,7 +4,7 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../../src/data/journal/entries';
 import * as context from '../../../src/data/journal/import/context';
 import { importDraft } from '../../../src/data/journal/import/draft';
@@ -30,17 +30,6 @@ const TEXT =
 
 const user = member({ id: 'imports' });
 const onCloseMock = vi.fn();
-
-// jsdom doesn't implement showModal and close.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
-});
 
 beforeEach(async () => {
   onCloseMock.mockClear();

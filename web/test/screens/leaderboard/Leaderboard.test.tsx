@@ -9,7 +9,7 @@ import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { hashEmptyTree } from '@quantalgo/contracts/record/log/tree';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as idTokens from '../../../src/data/auth/idTokens';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import CopyTrading from '../../../src/screens/leaderboard/CopyTrading';
@@ -35,16 +35,6 @@ let server: Awaited<ReturnType<typeof aServer>>;
 
 /** Checkpoint of an empty log. */
 const EMPTY_LOG = `${toLogOrigin('one')}\n0\n${encodeBase64(hashEmptyTree())}\n\n— one ${encodeBase64(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
-
-// jsdom doesn't implement dialogs.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 
 beforeEach(async () => {
   ada = member({ id: `copies-${++count}`, tier: 'starter' });

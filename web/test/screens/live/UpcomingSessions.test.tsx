@@ -51,11 +51,10 @@ function changedDay(): Calendar {
 /** Captures downloaded files. */
 function captureDownloads(): Blob[] {
   const files: Blob[] = [];
-  vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => undefined }));
-  URL.createObjectURL = (file) => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) files.push(file);
     return 'blob:calendar';
-  };
+  });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   return files;
 }

@@ -20,14 +20,6 @@ let ada: User;
 let count = 0;
 
 beforeEach(() => {
-  // jsdom doesn't implement modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
   ada = member({ id: `matrix-${++count}`, tier: 'essential' });
   act(() => storeUser(ada));
 });

@@ -28,14 +28,7 @@ function serve(commitment: string): void {
   site.log.leaves = [...leaves(1007), JSON.stringify(entry), ...leaves(3)];
 }
 
-// jsdom doesn't implement showModal and close.
 beforeEach(async () => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   site = await aLogSite();
 });
 afterEach(() => site.close());

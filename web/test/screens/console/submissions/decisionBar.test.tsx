@@ -1,10 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { logOut } from '../../../../src/data/auth/session';
 import { member } from '../../../support/member';
 import { renderAt } from '../../../support/render';
-import { leavePage, leaveTheConsole, online, openDialogs, Refused } from '../console';
+import { leavePage, leaveTheConsole, online, Refused } from '../console';
 import { FIRST, KINDS, kofi, openCase } from './reviewedKinds';
 
 vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
@@ -12,7 +12,6 @@ vi.mock('../../../../src/data/auth/fileStorage', () => ({
   download: () => Promise.reject(new Error('There is no file store here')),
 }));
 
-beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
 describe.each(KINDS)('$review.noun review', (kind) => {

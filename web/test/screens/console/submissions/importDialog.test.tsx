@@ -1,15 +1,14 @@
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ImportDialog } from '../../../../src/screens/console/submissions/ImportDialog';
 import { aWorkbook } from '../../../support/aWorkbook';
-import { atTheConsole, leaveTheConsole, openDialogs } from '../console';
+import { atTheConsole, leaveTheConsole } from '../console';
 
 vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 15_000 });
 
-beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
 const LIST = [

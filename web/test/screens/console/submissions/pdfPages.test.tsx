@@ -19,8 +19,6 @@ vi.mock('../../../../src/screens/console/submissions/pdf', () => ({
 
 beforeEach(() => {
   Object.assign(document, { pages: 1, failures: 0, asked: [] });
-  URL.createObjectURL = () => 'blob:a-page';
-  URL.revokeObjectURL = () => undefined;
 });
 
 const show = () => render(<PdfPages blob={new Blob()} name="Proof of deposit" shortcuts />);

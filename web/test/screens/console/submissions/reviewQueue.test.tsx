@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import VerificationQueue from '../../../../src/screens/console/submissions/VerificationQueue';
 import { renderAt } from '../../../support/render';
-import { atTheConsole, leavePage, leaveTheConsole, openDialogs, Refused } from '../console';
+import { atTheConsole, leavePage, leaveTheConsole, Refused } from '../console';
 import { FIRST, KINDS, kofi, openCase, OTHER_PROOF, proof, SECOND } from './reviewedKinds';
 
 vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
@@ -12,7 +12,6 @@ vi.mock('../../../../src/data/auth/fileStorage', () => ({
   download: () => Promise.reject(new Error('There is no file store here')),
 }));
 
-beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
 describe.each(KINDS)('$review.noun queue', (kind) => {

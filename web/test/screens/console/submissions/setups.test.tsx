@@ -5,11 +5,11 @@ import {
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import Setups from '../../../../src/screens/console/submissions/Setups';
 import { renderAt } from '../../../support/render';
 import { guest } from '../../../support/member';
-import { atTheConsole, leavePage, leaveTheConsole, openDialogs, Refused } from '../console';
+import { atTheConsole, leavePage, leaveTheConsole, Refused } from '../console';
 
 vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/auth/fileStorage', () => ({
@@ -55,7 +55,6 @@ const open = async () => userEvent.click(await screen.findByRole('button', { nam
 const approve = (tier: string) =>
   screen.findByRole('button', { name: new RegExp(`^Approve anyway as ${tier}`) });
 
-beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
 describe('account setup queue', () => {
