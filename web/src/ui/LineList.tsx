@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -21,19 +22,24 @@ interface Place {
   readonly windowRem: number;
 }
 
-function measurePlace(list: HTMLElement | null): Place {
+function measurePlace(list: HTMLElement): Place {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const top = Math.round((list?.getBoundingClientRect().top ?? 0) + window.scrollY);
-  return { top: list ? top : 0, rem, windowRem: window.innerWidth / rem };
+  const top = Math.round(list.getBoundingClientRect().top + window.scrollY);
+  return { top, rem, windowRem: window.innerWidth / rem };
 }
 
-const isSamePlace = (a: Place, b: Place): boolean =>
-  a.top === b.top && a.rem === b.rem && a.windowRem === b.windowRem;
+const isSamePlace = (a: Place | null, b: Place): boolean =>
+  a?.top === b.top && a.rem === b.rem && a.windowRem === b.windowRem;
 
-function usePlace(list: { readonly current: HTMLElement | null }, lines: readonly unknown[]) {
-  const [place, setPlace] = useState(() => measurePlace(null));
+/** Null in the first render, whose lines would be laid out twice. */
+function usePlace(
+  list: { readonly current: HTMLElement | null },
+  lines: readonly unknown[],
+): Place | null {
+  const [place, setPlace] = useState<Place | null>(null);
   useLayoutEffect(() => {
     const measure = () => {
+      if (!list.current) return;
       const now = measurePlace(list.current);
       setPlace((previous) => (isSamePlace(previous, now) ? previous : now));
     };
@@ -51,9 +57,10 @@ function getFocusedLine(): number | null {
 
 /**
  * A virtualised list with headings. Arrow keys move the focus from line to line.
- * @param getHeightRem line height in rem, because it scales with the text size
+ * @param getHeightRem line height in rem, because it scales with the text size; all heights are
+ *   recalculated when this function or `getKey` changes
  * @param getNumber position among the counted lines, from 1; null for a heading
- * @param children must pass `onKeyDown` to the line's link or button
+ * @param children must pass `onKeyDown` to the line's link or button; it changes only with `lines`
  */
 export function LineList<Line>({
   label,
@@ -73,38 +80,42 @@ export function LineList<Line>({
   children: (line: Line, onKeyDown: KeyboardEventHandler) => ReactNode;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const { top, rem, windowRem } = usePlace(list, lines);
-  const getHeightAt = (index: number): number => {
-    const line = lines[index];
-    return line === undefined ? 0 : rem * getHeightRem(line, windowRem);
-  };
-  const getKeyAt = useCallback(
-    (index: number) => {
-      const line = lines[index];
-      return line === undefined ? index : getKey(line);
-    },
-    [lines, getKey],
+  const place = usePlace(list, lines);
+  const top = place?.top ?? 0;
+  // The virtualizer recalculates the heights only when `getItemKey` changes.
+  const measures = useMemo(
+    () => ({
+      getItemKey: (index: number) => {
+        const line = lines[index];
+        return line === undefined ? index : getKey(line);
+      },
+      estimateSize: (index: number) => {
+        const line = lines[index];
+        return line === undefined || !place ? 0 : place.rem * getHeightRem(line, place.windowRem);
+      },
+    }),
+    [lines, place, getKey, getHeightRem],
   );
   const virtualizer = useWindowVirtualizer({
-    count: lines.length,
-    getItemKey: getKeyAt,
-    estimateSize: getHeightAt,
+    ...measures,
+    count: place ? lines.length : 0,
     overscan: OVERSCAN,
     scrollMargin: top,
     initialRect: { width: 0, height: window.innerHeight },
   });
-  // The virtualizer caches heights by key.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem, windowRem]);
-  const move = (event: KeyboardEvent) => {
-    const step = ARROW_STEPS[event.key];
-    const from = getFocusedLine();
-    if (step === undefined || from === null) return;
-    const to = findNextCounted(lines, getNumber, from, step);
-    if (to === null) return;
-    event.preventDefault();
-    flushSync(() => virtualizer.scrollToIndex(to, { align: 'auto' }));
-    list.current?.querySelector<HTMLElement>(`[data-line="${to}"] :is(a, button)`)?.focus();
-  };
+  const move = useCallback(
+    (event: KeyboardEvent) => {
+      const step = ARROW_STEPS[event.key];
+      const from = getFocusedLine();
+      if (step === undefined || from === null) return;
+      const to = findNextCounted(lines, getNumber, from, step);
+      if (to === null) return;
+      event.preventDefault();
+      flushSync(() => virtualizer.scrollToIndex(to, { align: 'auto' }));
+      list.current?.querySelector<HTMLElement>(`[data-line="${to}"] :is(a, button)`)?.focus();
+    },
+    [lines, getNumber, virtualizer],
+  );
   return (
     <ul
       ref={list}

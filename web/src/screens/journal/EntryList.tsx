@@ -2,7 +2,7 @@ import { formatTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import { Image as ImageIcon } from 'lucide-react';
-import { type KeyboardEventHandler, useMemo } from 'react';
+import { type KeyboardEventHandler, memo, useMemo } from 'react';
 import type { JournalView } from '../../data/journal/entries';
 import { useZone } from '../../core/zone';
 import { Chip } from '../../ui/Chip';
@@ -87,7 +87,7 @@ const Words = ({ view }: { view: JournalView }) => (
   </span>
 );
 
-function EntryLine({
+const EntryLine = memo(function EntryLine({
   entry,
   onOpen,
   onKeyDown,
@@ -133,7 +133,7 @@ function EntryLine({
       </span>
     </button>
   );
-}
+});
 
 const getKey = (line: EntryListLine): string =>
   line.kind === 'day' ? line.day : line.entry.view.id;

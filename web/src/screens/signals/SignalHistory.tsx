@@ -4,7 +4,7 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { isDemonstration } from '@quantalgo/contracts/signals/signal';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEventHandler, useDeferredValue, useMemo } from 'react';
+import { type KeyboardEventHandler, memo, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useOlder } from '../../data/signals/older';
@@ -251,7 +251,7 @@ const Unsettled = ({ signal, at }: { signal: SignalDigest; at: number }) => (
   </>
 );
 
-function SignalLine({
+const SignalLine = memo(function SignalLine({
   signal,
   onKeyDown,
 }: {
@@ -283,6 +283,6 @@ function SignalLine({
       <ChevronRight size={14} aria-hidden className="shrink-0 text-faint" />
     </Link>
   );
-}
+});
 
 export default SignalHistory;
