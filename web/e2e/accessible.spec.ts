@@ -1,13 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
+import { type Place, PLACES } from './pages/places';
 import { expectAccessible } from './support/axe';
 import { mailedCode } from './support/inbox';
 import { expect, test } from './support/journey';
+import { expectLargeTextFits, SMALL_PHONE } from './support/largeText';
 import { enter } from './support/login';
 import { locateHistory } from './support/room';
 import { newAddress } from './support/signUp';
-import { ESSENTIAL, GUEST, liveSuite } from './support/suite';
+import { ESSENTIAL, GUEST, liveSuite, STAFF } from './support/suite';
 import { screenshot } from './support/traderProof';
 
 test.beforeAll(liveSuite);
@@ -162,25 +164,40 @@ const brokenWords = (page: Page) =>
     return broken;
   });
 
-for (const account of [ESSENTIAL, GUEST])
-  test(`nothing scrolls sideways on a small phone at 200% text size (${account.tier})`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await enter(page, account);
-    for (const path of [PATHS.dashboard, PATHS.upgrade, PATHS.signals, PATHS.performance]) {
-      await page.goto(path);
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-      await page.waitForTimeout(1000);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, path).toBeLessThanOrEqual(360);
+const listPaths = (...accesses: readonly Place['access'][]): readonly string[] =>
+  PLACES.filter(({ access }) => accesses.includes(access)).map(({ path }) => path);
+
+test.describe('on a small phone with text at 200%, nothing is cut off or scrolls sideways', () => {
+  test.use({ viewport: SMALL_PHONE });
+
+  test('for visitors', async ({ page }) => {
+    for (const path of listPaths('document', 'visitor', 'anyone'))
+      await expectLargeTextFits(page, path);
+  });
+
+  test('for guests', async ({ page }) => {
+    await enter(page, GUEST);
+    for (const path of [PATHS.dashboard, PATHS.upgrade, PATHS.accountSetup, PATHS.linkTrader]) {
+      await expectLargeTextFits(page, path);
+      if (path !== PATHS.linkTrader) expect(await brokenWords(page), path).toEqual([]);
+    }
+  });
+
+  test('for Essential members', async ({ page }) => {
+    await enter(page, ESSENTIAL);
+    for (const path of listPaths('member').filter((member) => member !== PATHS.linkTrader)) {
+      await expectLargeTextFits(page, path);
       expect(await brokenWords(page), path).toEqual([]);
     }
     const menu = await openMenu(page);
-    expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
-      0,
+    const isOverflowing = menu.evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
     );
+    expect(await isOverflowing).toBe(false);
   });
+
+  test('for staff', async ({ page }) => {
+    await enter(page, STAFF);
+    for (const path of listPaths('staff')) await expectLargeTextFits(page, path);
+  });
+});

@@ -100,7 +100,7 @@ export function NotFound() {
   );
   return (
     <Message title="Page not found" actions={action}>
-      <span className="font-semibold text-text">{pathname}</span>{' '}
+      <span className="font-semibold wrap-anywhere text-text">{pathname}</span>{' '}
       <span>{`doesn’t exist, at least not yet. ${isLoggedIn ? 'If a link brought you here,' : 'To open an account or regain access to yours,'}`}</span>{' '}
       <ExternalLink href={BRAND.telegram.support}>contact support</ExternalLink>
       <span>.</span>

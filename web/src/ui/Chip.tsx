@@ -14,7 +14,7 @@ const CHIP_TONES: Record<ChipTone, string> = {
 /** The tone only repeats what the text or its mark says, because colour alone isn't accessible. */
 export const Chip = ({ tone = 'neutral', children }: { tone?: ChipTone; children: ReactNode }) => (
   <span
-    className={`inline-flex min-h-5.5 w-max max-w-full shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold tracking-normal ${CHIP_TONES[tone]}`}
+    className={`inline-flex min-h-5.5 w-max max-w-full shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold tracking-normal wrap-anywhere ${CHIP_TONES[tone]}`}
   >
     {children}
   </span>

@@ -240,7 +240,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
   const [copied, copy] = useCopied();
   return (
     <Card as="li" className="@container overflow-hidden border-dashed">
-      <div className="flex items-start justify-between gap-3 p-4">
+      <div className="flex flex-wrap items-start justify-between gap-3 p-4">
         <div>
           <h2 className="text-lg">{pair}</h2>
           <DirectionMark direction={BINARY_DIRECTIONS[direction]} word={direction} />

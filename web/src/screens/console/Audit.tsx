@@ -109,7 +109,7 @@ function AuditFilters({
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div className="flex gap-2 xl:pt-7">
+      <div className="flex flex-wrap gap-2 xl:flex-nowrap xl:pt-7">
         <Button type="submit">Show</Button>
         <Button
           variant="quiet"

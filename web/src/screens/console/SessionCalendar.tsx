@@ -64,8 +64,8 @@ function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
   } as const;
   return (
     <>
-      <div className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
-        <p className="min-w-0 flex-1 text-muted tabular-nums">
+      <div className="flex flex-wrap items-center border-t border-line-soft py-1.5 pr-2 pl-4">
+        <p className="flex-1 basis-24 text-muted tabular-nums">
           {`Next ${formatMoment(nextOccurrence.startsAt, now, GMT)}`}
         </p>
         <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
@@ -101,7 +101,7 @@ function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProp
       const to = move && formatMoment(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
       return (
         <div key={day} className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
-          <p className="min-w-0 flex-1 text-muted tabular-nums">
+          <p className="flex-1 basis-24 text-muted tabular-nums">
             {`${formatDate(Date.parse(day), UTC)}: ${to === undefined ? 'cancelled' : `moved to ${to}`}`}
           </p>
           <Button

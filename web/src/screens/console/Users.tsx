@@ -188,7 +188,7 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
 };
 
 const SearchBox = (input: ComponentProps<'input'>) => (
-  <div className="relative min-w-0 flex-1 basis-56">
+  <div className="relative min-w-0 flex-1 basis-40">
     <Search
       size={16}
       aria-hidden
@@ -216,7 +216,7 @@ function UserFilters({ filters }: { filters: ReturnType<typeof useUsersQuery> })
     <div className="flex flex-wrap items-end gap-2">
       <form
         role="search"
-        className="flex min-w-0 flex-1 basis-80 gap-2"
+        className="flex min-w-0 flex-1 basis-80 flex-wrap gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           searchAll();
@@ -227,7 +227,7 @@ function UserFilters({ filters }: { filters: ReturnType<typeof useUsersQuery> })
           Search all users
         </Button>
       </form>
-      <div className="min-w-48 max-sm:flex-1">
+      <div className="w-48 max-w-full max-sm:grow">
         <FilterSelect
           label="Show"
           all="All users"

@@ -66,7 +66,10 @@ function Welcome({ member, className }: { member: User; className: string }) {
         </h2>
         <p className="text-sm text-muted">{name}</p>
       </div>
-      <Card as="div" className="grid grid-cols-2 overflow-hidden text-sm">
+      <Card
+        as="div"
+        className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] overflow-hidden text-sm"
+      >
         <p className="grid content-center px-4 py-2.5">
           <span className="text-muted">Signals used today</span>
           <span translate="no" className="font-semibold tabular-nums">{`0 / ${allowed}`}</span>

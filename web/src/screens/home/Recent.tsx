@@ -39,7 +39,7 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <span translate="no" className="w-11 shrink-0 text-sm text-muted tabular-nums">
         {formatTime(getEntryTime(signal), zone)}
       </span>
-      <span className="grid min-w-0 flex-1">
+      <span className="grid min-w-0 flex-1 basis-20">
         <span translate="no" className="text-sm font-semibold">
           {formatPair(signal.pair)}
         </span>

@@ -115,7 +115,7 @@ const Row = ({ line }: { line: ComparisonLine }) => (
       {line.range ? (
         <>
           <span>{`${line.note}:`}</span>{' '}
-          <span className="whitespace-nowrap">{formatCentsRange(line.range)}</span>{' '}
+          <span className="sm:whitespace-nowrap">{formatCentsRange(line.range)}</span>{' '}
           <span>at 95%</span>
         </>
       ) : (

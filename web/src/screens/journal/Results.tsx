@@ -88,11 +88,14 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
     <Card className="overflow-hidden">
       <div className="grid gap-1 p-4">
         <p className="text-xs text-muted">Result</p>
-        <p translate="no" className={`text-2xl font-semibold tracking-tight tabular-nums ${tone}`}>
+        <p
+          translate="no"
+          className={`text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums ${tone}`}
+        >
           {formatResultMoney(sum.cents)}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          <span className="whitespace-nowrap">
+          <span className="sm:whitespace-nowrap">
             {formatCentsRange(computeChanceRange(sum.cents, sum))}
           </span>{' '}
           <span>{`at 95%, ${describeBasis(sum)}`}</span>

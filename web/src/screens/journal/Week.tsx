@@ -169,7 +169,7 @@ const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
       <span>{`Coin flips on the same ${formatTradesCount(sum.trades)} make`}</span>{' '}
-      <span className="whitespace-nowrap">{formatCentsRange(getCoinRange(sum))}</span>{' '}
+      <span className="sm:whitespace-nowrap">{formatCentsRange(getCoinRange(sum))}</span>{' '}
       <span>in 95 of 100 such weeks. At the record’s prices, your trades made</span>{' '}
       <span className="whitespace-nowrap">{formatResultMoney(sum.recordedCents)}</span>
       <span>{`: ${LUCK_TEXT[compareWithChance(sum)]}.`}</span>

@@ -119,7 +119,7 @@ export const LeaderboardTable = ({
   now: number;
   onOpen: (id: string) => void;
 }) => (
-  <div className="@container">
+  <div className="@container overflow-x-auto">
     <table className="w-full text-sm tabular-nums">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-xs text-muted">

@@ -172,7 +172,7 @@ export const LegalPage = ({
       <section key={heading} className="mt-10">
         <h2 className="text-lg">{heading}</h2>
         {paragraphs.map((paragraph) => (
-          <p key={paragraph} className="mt-3 text-muted">
+          <p key={paragraph} className="mt-3 wrap-anywhere text-muted">
             {paragraph}
           </p>
         ))}
@@ -203,7 +203,7 @@ const Channels = () => (
           </div>
           <ExternalLink
             href={url}
-            className="inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+            className="inline-flex min-h-11 max-w-full items-center font-semibold wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-current"
           >
             {handle}
           </ExternalLink>

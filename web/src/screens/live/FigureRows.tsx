@@ -7,7 +7,7 @@ export const FigureRows = ({
     {rows.map(({ label, value }) => (
       <div
         key={label}
-        className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
+        className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-3"
       >
         <dt className="text-sm text-muted">{label}</dt>
         <dd translate="no" className="text-base font-semibold tabular-nums">

@@ -99,8 +99,8 @@ const Item = ({
           <Icon size={18} aria-hidden />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="line-clamp-2 text-sm font-semibold text-text">
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            <span className="line-clamp-2 flex-1 basis-32 text-sm wrap-anywhere font-semibold text-text">
               {unread && <span className="sr-only">Unread: </span>}
               <span>{text.title}</span>
             </span>
@@ -292,7 +292,7 @@ export function NotificationList({
   const isFirstLoad = useFirstLoad(view && (isComplete ? true : null), failed);
   return (
     <>
-      <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-1">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-1">
         {title}
         <div className="flex items-center">
           <Button

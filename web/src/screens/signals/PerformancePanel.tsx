@@ -47,9 +47,12 @@ function Counts({ headline, confidence }: { headline: Headline; confidence: numb
     ['Average confidence', formatPercent(confidence)],
   ];
   return (
-    <dl className="grid grid-cols-[1fr_1fr_1.5fr] border-t border-line-soft">
+    <dl className="flex flex-wrap border-t border-line-soft">
       {counts.map(([label, count]) => (
-        <div key={label} className="border-l border-line-soft px-4 py-2.5 first:border-l-0">
+        <div
+          key={label}
+          className="flex-auto border-l border-line-soft px-4 py-2.5 first:border-l-0"
+        >
           <dt className="text-xs text-muted">{label}</dt>
           <dd translate="no" className="text-sm font-semibold tabular-nums">
             {count}
@@ -89,7 +92,7 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
   return (
     <>
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
-        <h2 className="flex items-center gap-2 text-sm">
+        <h2 className="flex flex-wrap items-center gap-2 text-sm">
           <span>Performance</span>
           {sample && <SampleTag />}
           {!sample && performance.demonstration && <Chip tone="warning">Demonstration</Chip>}

@@ -49,9 +49,9 @@ interface AdviceProps {
 }
 
 const Sentence = ({ verdict, text }: { verdict: SignalVerdict | null; text: string }) => (
-  <span className="flex items-start gap-2.5">
+  <span className="flex flex-wrap items-start gap-x-2.5 gap-y-1">
     {verdict && <VerdictMark verdict={verdict.name} variant="chip" />}
-    <span className="text-pretty">{text}</span>
+    <span className="flex-1 basis-32 text-pretty">{text}</span>
   </span>
 );
 

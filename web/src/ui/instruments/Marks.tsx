@@ -78,7 +78,7 @@ export function OutcomeChip({
   return (
     <span
       translate="no"
-      className={`inline-flex h-[22px] items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${look}`}
+      className={`inline-flex min-h-5.5 w-max max-w-full items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold ${look}`}
     >
       {entered ? (
         <OutcomeShape outcome={outcome} className="size-2.5" />

@@ -79,7 +79,7 @@ export function StateBar({ bar }: { readonly bar: Bar }) {
         <span>{verb}</span>
       </span>
       {time && (
-        <span className="whitespace-nowrap tabular-nums">
+        <span className="tabular-nums">
           {time.before !== undefined && <span className={small}>{`${time.before} `}</span>}
           <span>{time.value}</span>
           {time.after !== undefined && <span className={small}>{` ${time.after}`}</span>}
@@ -106,7 +106,7 @@ export function PairRow({
       translate="no"
       className="flex flex-wrap items-center justify-between gap-x-3 px-4 pt-3.5 text-xl tracking-tight"
     >
-      <span>
+      <span className="wrap-anywhere">
         <span>{symbol}</span>
         {market !== undefined && (
           <span className="text-base tracking-normal text-muted">{` ${market}`}</span>
