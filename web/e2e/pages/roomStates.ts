@@ -41,6 +41,11 @@ const DOUBTFUL = {
   firstEntry: { value: 54.6, low: 51.9, high: 57.3 },
   confidence: { value: 95.2, low: 94.1, high: 96.3 },
 };
+const LOSING = {
+  moves: 99,
+  firstEntry: { value: 49.6, low: 48.8, high: 50.4 },
+  confidence: { value: 93.6, low: 93.2, high: 94 },
+};
 
 const says = (page: Page, words: RegExp | string) =>
   page.getByRole('article').getByText(words).filter({ visible: true }).first();
@@ -71,7 +76,7 @@ export const ROOM_STATES: readonly RoomState[] = [
   {
     name: 'paper only',
     after: 2 * MINUTE_MS,
-    rows: ({ newest }) => [newest],
+    rows: ({ newest }) => [{ ...newest, ...LOSING }],
     sign: (page) => says(page, 'Paper only'),
     alive: true,
   },
@@ -101,7 +106,7 @@ export const ROOM_STATES: readonly RoomState[] = [
   {
     name: 'enter now, paper only',
     after: SLOT_MS + 8000,
-    rows: ({ newest }) => [{ ...newest, entered: true }],
+    rows: ({ newest }) => [{ ...newest, ...LOSING, entered: true }],
     sign: (page) => says(page, 'Paper: enter now'),
     alive: true,
   },
