@@ -20,8 +20,11 @@ export function cleanLine(text: string): string {
 export const cleanText = (text: string): string =>
   cleanLine(text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'));
 
+/** Each of these characters is a grapheme: most names need no segmenter, whose rules load slowly. */
+const SIMPLE_TEXT = /^[ -~\u00A0-\u024F]*$/;
+
 const splitGraphemes = (text: string): string[] =>
-  'Segmenter' in Intl
+  'Segmenter' in Intl && !SIMPLE_TEXT.test(text)
     ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
     : Array.from(text);
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, getInitial } from '../../src/core/visibleText';
+import { cleanLine, cleanText, countVisible, getInitial } from '../../src/core/visibleText';
 
 describe('getInitial', () => {
   it.each([
@@ -21,6 +22,22 @@ describe('getInitial', () => {
     ['\u200B', ''],
   ])('reduces “%s” to %s', (name, letter) => {
     expect(getInitial(name)).toBe(letter);
+  });
+});
+
+describe('countVisible', () => {
+  it('counts Latin text alike beside letters that need a segmenter', () => {
+    const codes = fc.oneof(
+      fc.integer({ min: 0x20, max: 0x7e }),
+      fc.integer({ min: 0xa0, max: 0x24f }),
+    );
+    const latin = fc.array(codes).map((list) => String.fromCodePoint(...list));
+    fc.assert(
+      fc.property(latin, (text) => {
+        expect(countVisible(text)).toBe(countVisible(`${text}李`) - 1);
+        expect(getInitial(`${text}A`)).toBe(getInitial(`${text}A李`));
+      }),
+    );
   });
 });
 
