@@ -16,7 +16,7 @@ function parseProject(args: readonly string[]): 'published' | 'states' | null {
 runCommand(async (args) => {
   const project = parseProject(args);
   const { passed, failed } = project
-    ? await runBrowserTests(project, [], createInterruptSignal(), { ahead: 0 })
+    ? await runBrowserTests(project, [], createInterruptSignal(), false)
     : await runBrowserTests('pictures', args, createInterruptSignal());
   const location = project === 'published' ? 'git status' : '.local/screenshots';
   console.log(`Captured ${passed} screens, ${failed} failed. See ${location}`);

@@ -50,7 +50,7 @@ async function testChaos(args: string[]): Promise<number> {
   for (const place of places) {
     const outcome =
       place === 'device'
-        ? await runBrowserTests('chaos', words, signal, null)
+        ? await runBrowserTests('chaos', words, signal, false)
         : await runServerFaults(words, seconds, signal);
     if (outcome.passed + outcome.failed === 0)
       throw new CommandError(`No fault matches “${words.join(' ')}”.`);

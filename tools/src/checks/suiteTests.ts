@@ -223,25 +223,25 @@ export const buildTitlePattern = (words: readonly string[]): string =>
 
 /**
  * Runs a project of playwright.config.ts on a dedicated suite. Words filter by title.
- * @param live publishes signals up to `ahead` ms from now, see {@link publishUntilNow}; null for
- * none
+ * @param publishesAhead false for tests that publish themselves, and for pictures: those should show
+ *   no signal from the future
  */
 export async function runBrowserTests(
   project: string,
   words: readonly string[],
   signal: AbortSignal,
-  live: { readonly ahead?: number } | null = {},
+  publishesAhead = true,
 ): Promise<CheckResult> {
   const browsers = await requireBrowsers(createLineProgress('  browser: '));
   return withDedicatedSuite(signal, async (offset) => {
-    if (live) {
+    if (publishesAhead) {
       const ports = getPorts(offset);
       const { database, close } = openServices(ports, project);
-      await publishUntilNow(await openPublisher(database, ports), live.ahead);
+      await publishUntilNow(await openPublisher(database, ports));
       await close();
     }
     const env = { ...buildTestEnvironment(offset), ...browsers };
-    const workers = live ? ['--workers=2'] : [];
+    const workers = publishesAhead ? ['--workers=2'] : [];
     const extra = words.length > 0 ? [...workers, '--grep', buildTitlePattern(words)] : workers;
     return runPlaywright(project, { extra, env, echo: true }, signal);
   });

@@ -202,15 +202,9 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
   };
 }
 
-/**
- * Publishes up to `ahead` ms from the current slot. A slot ahead keeps connected clients live for
- * five minutes. With 0, the signal can be entered right now.
- */
-export async function publishUntilNow(
-  { publish, settle }: Publisher,
-  ahead: number = SLOT_MS,
-): Promise<void> {
-  const targetSlot = slotStart(Date.now()) + ahead;
+/** Publishes up to the next slot, which keeps connected clients live for five minutes. */
+export async function publishUntilNow({ publish, settle }: Publisher): Promise<void> {
+  const targetSlot = slotStart(Date.now()) + SLOT_MS;
   let newest = 0;
   while (newest < targetSlot) newest = (await publish()).signal.createdAt;
   await settle();
