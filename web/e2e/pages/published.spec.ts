@@ -1,4 +1,4 @@
-import { type Browser, type Page, test } from '@playwright/test';
+import { type Browser, test } from '@playwright/test';
 import { PATHS, type Path } from '@quantalgo/contracts/core/paths';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { enter } from '../support/login';
 import { expectLive } from '../support/room';
 import { addresses, ESSENTIAL } from '../support/suite';
 import type { THEMES } from './cases';
-import { expectSettled } from './visit';
+import { applyAppFont, expectSettled } from './visit';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** Screenshots that the manifest names for the install dialog. */
@@ -30,19 +30,6 @@ const STORE_SHOTS: Readonly<Record<string, Shot>> = {
   'dashboard-narrow': { ...NARROW, path: PATHS.dashboard },
   'signals-wide': { ...WIDE, path: PATHS.signals },
 };
-
-/** Applies the app's font, which a first visit does without if it loads too late. */
-const applyAppFont = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.load('1rem "Inter Variable"');
-    const file = performance
-      .getEntriesByType('resource')
-      .find(({ name }) => name.endsWith('.woff2'));
-    if (!file) throw new Error('The page has no font');
-    const face = new FontFace('Inter Variable', `url(${file.name})`, { weight: '100 900' });
-    document.fonts.add(await face.load());
-    await document.fonts.ready;
-  });
 
 /** Takes the live screen as an essential member sees it. */
 async function shoot(browser: Browser, { path, theme, width, height, scale }: Shot) {

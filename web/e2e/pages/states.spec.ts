@@ -20,7 +20,7 @@ import {
   ROOM_STATES,
   type RoomState,
 } from './roomStates';
-import { expectSettled } from './visit';
+import { applyAppFont, expectSettled } from './visit';
 
 const FOLDER = join(import.meta.dirname, '../../../.local/screenshots');
 
@@ -68,6 +68,7 @@ async function leave(): Promise<void> {
 async function openRoom(): Promise<void> {
   await page.goto(PATHS.signals);
   await expectLive(page);
+  await applyAppFont(page);
   await expectSettled(page);
 }
 

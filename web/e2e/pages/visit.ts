@@ -22,6 +22,19 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** Applies the app's font, which a first visit does without if it loads too late. */
+export const applyAppFont = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.load('1rem "Inter Variable"');
+    const file = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.endsWith('.woff2'));
+    if (!file) throw new Error('The page has no font');
+    const face = new FontFace('Inter Variable', `url(${file.name})`, { weight: '100 900' });
+    document.fonts.add(await face.load());
+    await document.fonts.ready;
+  });
+
 /** Follows the screen's link in the sidebar, the phone's bar, or behind More. */
 async function follow(page: Page, screen: ScreenRow, { width }: Case, locked: boolean) {
   const name = (label: string) => (locked ? `${label} (locked)` : label);
