@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
+import { expectLargeTextFits, SMALL_PHONE } from './pages/largeText';
 import { type Place, PLACES } from './pages/places';
 import { expectAccessible } from './support/axe';
 import { mailedCode } from './support/inbox';
 import { expect, test } from './support/journey';
-import { expectLargeTextFits, SMALL_PHONE } from './support/largeText';
 import { enter } from './support/login';
 import { locateHistory } from './support/room';
 import { newAddress } from './support/signUp';

@@ -67,14 +67,15 @@ async function open(page: Page, visit: Case): Promise<string> {
   return getArrivalPath(visit.place, visit.role);
 }
 
-/** The elements that overflow the page horizontally. */
-const overflow = (page: Page) =>
+/** The page's width and the elements that overflow it, if it scrolls sideways. */
+export const listOverflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    return [...document.body.querySelectorAll('*')]
+    const elements = [...document.body.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
       .map((element) => `${element.tagName}.${element.className} beyond ${clientWidth} px`);
+    return [`${scrollWidth} px of ${clientWidth} px`, ...elements];
   });
 
 /** Opens a case: it must reach its path, load without faults, not overflow, and be accessible. */
@@ -89,7 +90,7 @@ export async function expectSound(context: BrowserContext, visit: Case): Promise
     await expect(page).toHaveURL((url) => url.pathname === arrival);
     await expect(page).toHaveTitle(titleAt(arrival, role));
     await expectSettled(page);
-    expect(await overflow(page)).toEqual([]);
+    expect(await listOverflow(page)).toEqual([]);
     await expectAccessible(page);
     expect(faults).toEqual([]);
   } finally {

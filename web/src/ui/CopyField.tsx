@@ -19,7 +19,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   const copy = () => navigator.clipboard.writeText(value).then(() => setCopied(true), select);
 
   return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 rounded-lg border border-line bg-sunk pl-4">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-lg border border-line bg-sunk pl-4">
       <span className="min-w-0 flex-1 basis-28 py-1">
         <span className="block text-xs text-muted">{label}</span>
         <code

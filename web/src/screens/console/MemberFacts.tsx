@@ -13,7 +13,7 @@ export const FactList = ({
 }) => (
   <dl className="divide-y divide-line-soft border-y border-line-soft text-sm">
     {facts.map(([name, value]) => (
-      <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+      <div key={name} className="flex flex-wrap gap-x-4 py-2.5">
         <dt className="shrink-0 text-muted">{name}</dt>
         <dd className="flex-1 basis-24 text-right font-semibold wrap-anywhere tabular-nums">
           {value}

@@ -100,7 +100,10 @@ function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProp
     .map(({ day, move }) => {
       const to = move && formatMoment(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
       return (
-        <div key={day} className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
+        <div
+          key={day}
+          className="flex flex-wrap items-center border-t border-line-soft py-1.5 pr-2 pl-4"
+        >
           <p className="flex-1 basis-24 text-muted tabular-nums">
             {`${formatDate(Date.parse(day), UTC)}: ${to === undefined ? 'cancelled' : `moved to ${to}`}`}
           </p>

@@ -100,7 +100,7 @@ const Item = ({
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-3">
-            <span className="line-clamp-2 flex-1 basis-32 text-sm wrap-anywhere font-semibold text-text">
+            <span className="line-clamp-2 flex-1 basis-32 text-sm font-semibold wrap-anywhere text-text">
               {unread && <span className="sr-only">Unread: </span>}
               <span>{text.title}</span>
             </span>
