@@ -26,8 +26,12 @@ function describeScore(
   const score = secondHalf[target];
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
+  const quiet = secondHalf.withoutRollover[target];
+  const quietText = quiet
+    ? ` Without 15:00 to 19:00 in New York, they were off by ${formatPoints(quiet.calibrationError)} (a perfect forecast: ${quiet.perfect.mean.toFixed(2)}, at most ${quiet.perfect.most.toFixed(2)}).`
+    : '';
   return [
-    `In the second half, the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count). With that many signals, a perfect forecast would be off by ${formatPoints(perfect.mean)} on average, and by at most ${perfect.most.toFixed(2)} in 95 of 100 cases. Brier skill: ${formatRateRange(brierSkill)}. AUC: ${auc.toFixed(3)}.`,
+    `In the second half, the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count). With that many signals, a perfect forecast would be off by ${formatPoints(perfect.mean)} on average, and by at most ${perfect.most.toFixed(2)} in 95 of 100 cases.${quietText} Brier skill: ${formatRateRange(brierSkill)}. AUC: ${auc.toFixed(3)}.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
+import { isRollover } from '@quantalgo/contracts/market/sessions';
 import {
   countSettlements,
   EMPTY_PERFORMANCE_COUNTERS,
@@ -38,6 +39,7 @@ export interface PeriodFigures {
   readonly performance: Performance;
   readonly confidence: ScoredForecasts | null;
   readonly firstEntry: ScoredForecasts | null;
+  readonly withoutRollover: Pick<PeriodFigures, 'confidence' | 'firstEntry'>;
   /** Only first entries that moved, without the rollover hour. */
   readonly odds: OddsFigures;
   /**
@@ -84,6 +86,20 @@ class Way {
   }
 }
 
+class Forecasts {
+  readonly #confidence = new ForecastScore();
+  readonly #firstEntry = new ForecastScore();
+
+  add(slot: number, { confidence, firstEntry }: PlayedSignal['sealed'], ending: Ending): void {
+    this.#confidence.add(slot, confidence.value / 100, ending.outcome === 'profit');
+    this.#firstEntry.add(slot, firstEntry.value / 100, ending.level === 0);
+  }
+
+  result(): Pick<PeriodFigures, 'confidence' | 'firstEntry'> {
+    return { confidence: this.#confidence.result(), firstEntry: this.#firstEntry.result() };
+  }
+}
+
 const OPPOSITE = { CALL: 'PUT', PUT: 'CALL' } as const satisfies Record<Direction, Direction>;
 
 /** The mean of both directions, because a coin picks each equally often. */
@@ -104,8 +120,8 @@ const COUNT_BATCH_SIZE = 500;
 export class Figures {
   #counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'replay' as const };
   #uncounted: MeasuredOutcome[] = [];
-  readonly #confidence = new ForecastScore();
-  readonly #firstEntry = new ForecastScore();
+  readonly #allHours = new Forecasts();
+  readonly #withoutRollover = new Forecasts();
   readonly #odds = new OddsScore();
   readonly #said = new ClusteredMean();
   readonly #made = new ClusteredMean();
@@ -122,8 +138,8 @@ export class Figures {
     this.#to = slot;
     this.#uncounted.push([{ ...sealed, entered: toGo(played)?.go }, ending]);
     if (this.#uncounted.length >= COUNT_BATCH_SIZE) this.#count();
-    this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
-    this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
+    this.#allHours.add(slot, sealed, ending);
+    if (!isRollover(slot)) this.#withoutRollover.add(slot, sealed, ending);
     const stated = getVerdict({ ...sealed, moves }).perFirstStake;
     const made = toStakes(computeLadderResult(ending, LADDER_RULES));
     this.#said.add(slot, stated);
@@ -143,8 +159,8 @@ export class Figures {
       from: toId(this.#from),
       to: toId(this.#to),
       performance: toPerformance({ ...this.#counters, missedSlots }),
-      confidence: this.#confidence.result(),
-      firstEntry: this.#firstEntry.result(),
+      ...this.#allHours.result(),
+      withoutRollover: this.#withoutRollover.result(),
       odds: this.#odds.result(),
       perSignal: {
         said: this.#said.result()?.value ?? null,
