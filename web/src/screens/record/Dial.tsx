@@ -19,14 +19,13 @@ interface DialCardProps {
  * Compares the first-entry rate with a coin's and with break-even, and states the verdict.
  */
 export function DialCard({ performance, payout, children }: DialCardProps) {
-  const rate = computeMovedRate(performance);
+  const rate = summariseRecord(performance).hasRate ? computeMovedRate(performance) : null;
   const verdict = describeRecord(performance, payout);
+  const columns = rate ? 'sm:grid-cols-[18rem_1fr] sm:items-center' : '';
   return (
-    <Card className="grid gap-x-8 gap-y-3 p-4 sm:grid-cols-[18rem_1fr] sm:items-center">
+    <Card className={`grid gap-x-8 gap-y-3 p-4 ${columns}`}>
       <h2 className="sr-only">How often first entries won</h2>
-      {rate && summariseRecord(performance).hasRate && (
-        <Dial rate={rate} need={computeBreakEven(payout).firstEntry} />
-      )}
+      {rate && <Dial rate={rate} need={computeBreakEven(payout).firstEntry} />}
       <div className="grid gap-1">
         <p className="text-base font-semibold">{verdict.title}</p>
         <p className="text-sm text-pretty text-muted tabular-nums">{verdict.text}</p>
