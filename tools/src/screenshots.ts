@@ -10,7 +10,7 @@ function parseProject(args: readonly string[]): 'published' | 'states' | null {
 /**
  * Takes screenshots of every screen at five widths, dark and light. Other arguments filter by test
  * title.
- * `--states` shows the Signal Room in each state. `--publish` takes the pictures for the manifest
+ * `--states` shows the Signal Stream in each state. `--publish` takes the pictures for the manifest
  * and README.
  */
 runCommand(async (args) => {

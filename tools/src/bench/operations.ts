@@ -81,6 +81,6 @@ function toFigures({ resume, hour }: { readonly resume: number; readonly hour: n
 
 export const operations: Section = {
   title:
-    'Documents read for one member in the Signal Room in an hour, one signal every five minutes',
+    'Documents read for one member in the Signal Stream in an hour, one signal every five minutes',
   measure: async (abortSignal) => toFigures(await withPhone(abortSignal, measureReads)),
 };

@@ -172,7 +172,7 @@ function toFigures({ blank, room, app, home, homeApp }: Record<Content, number>)
   return [
     toPaintFigure('blank page painted', blank),
     {
-      ...toPaintFigure('first row of the Signal Room painted', room),
+      ...toPaintFigure('first row of the Signal Stream painted', room),
       atMost: MAX_RATIO * blank,
       ...compareToBlank(room),
     },

@@ -74,7 +74,7 @@ async function measureDelays(
 }
 
 export const signals: Section = {
-  title: `From commit to painted card, ${SIGNAL_COUNT} signals, open Signal Room in Chromium`,
+  title: `From commit to painted card, ${SIGNAL_COUNT} signals, open Signal Stream in Chromium`,
   measure: async (abortSignal) =>
     toDurationFigures(await withPhone(abortSignal, measureDelays), MAX_P95_MS),
 };

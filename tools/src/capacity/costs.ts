@@ -92,7 +92,7 @@ export const countMonthlyRuns = (...names: ScheduleName[]): number =>
     0,
   );
 
-/** Reads per member and month in the Signal Room. */
+/** Reads per member and month in the Signal Stream. */
 export const ROOM_READS =
   ASSUMED.activeDays * (ASSUMED.roomHours * COUNTED.roomHour + ASSUMED.returns * COUNTED.comeback);
 

@@ -94,7 +94,7 @@ function operationTable(): string {
     [
       [
         'a member',
-        'an hour in the Signal Room',
+        'an hour in the Signal Stream',
         `${roomHour} reads`,
         '`npm run bench -- operations`',
       ],

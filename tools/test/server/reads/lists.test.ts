@@ -74,7 +74,7 @@ describe('staff lists with thousands of users', () => {
   });
 });
 
-describe('API call from the Signal Room', () => {
+describe('API call from the Signal Stream', () => {
   it('reads as many signals as it returns, and one document if nothing changed', async () => {
     const newest = { limit: 10, sortOrder: 'desc' } as const;
     expect(await countReads((counted) => listSignals(counted, AUDIENCES, newest))).toBe(10);
