@@ -136,13 +136,13 @@ function Tiers({ member }: { member: User }) {
   );
 }
 
-// Starts with what the record says about earning, once the record is on this device.
+// Ends with what the record says about earning, once the record is on this device.
 function useEarningAnswer() {
   const performance = usePerformance();
   const payout = usePayout();
   if (!performance) return EARNING_FAQ;
   const record = describeRecordPlainly(summariseRecord(performance, payout));
-  return { ...EARNING_FAQ, answer: `${record} ${EARNING_FAQ.answer}` };
+  return { ...EARNING_FAQ, answer: `${EARNING_FAQ.answer} ${record}` };
 }
 
 /** Choosing a plan opens the broker, which is the next step only until a proof is sent. */
