@@ -11,7 +11,7 @@ import { type Figure, percentile, type Section } from './section';
 const CANDLES_FOLDER = inRoot('..', 'shared', 'data', 'candles');
 const CANDLES_ZONE = 'America/New_York+07:00';
 const RUN_COUNT = 5;
-const MIN_CANDLES_PER_SECOND = 30_000;
+const MIN_CANDLES_PER_SECOND = 20_000;
 
 const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
 
