@@ -167,8 +167,10 @@ export function planEntry(
     (direction !== null && existing.direction !== null && direction !== existing.direction);
   if (isOtherTrade && existing.status !== 'removed')
     return 'your journal has a different trade for its signal: remove that entry first';
+  const isReplaced = existing.status === 'removed' && (isOtherTrade || fields.status !== 'removed');
   const stored = existing.status === fields.status ? existing.trades : [];
-  const change = toChange(fields, stored);
+  // All fields, because the member removed what the entry still stores.
+  const change = isReplaced ? fields : toChange(fields, stored);
   const write = buildJournalWrite(id, existing, change);
   const merged = { ...existing, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;
