@@ -1,3 +1,4 @@
+import { cleanCode } from '@quantalgo/contracts/core/identity';
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import {
   EMPTY_FIELDS,
@@ -147,6 +148,9 @@ function toFields(
   };
 }
 
+const isOtherBroker = (broker: string, stored: string): boolean =>
+  broker !== '' && stored !== '' && cleanCode(broker) !== cleanCode(stored);
+
 const NO_ENTRY: JournalContent = { ...EMPTY_FIELDS, conflicts: [] };
 
 type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | null };
@@ -167,6 +171,8 @@ export function planEntry(
     (direction !== null && existing.direction !== null && direction !== existing.direction);
   if (isOtherTrade && existing.status !== 'removed')
     return 'your journal has a different trade for its signal: remove that entry first';
+  if (isOtherBroker(fields.broker, existing.broker) && existing.status !== 'removed')
+    return `your journal has its signal’s trade at ${existing.broker}: add this stake to that entry yourself, or correct its broker`;
   const isReplaced = existing.status === 'removed' && (isOtherTrade || fields.status !== 'removed');
   const stored = existing.status === fields.status ? existing.trades : [];
   // All fields, because the member removed what the entry still stores.
