@@ -27,11 +27,13 @@ const fetchPageAfter = async (after: number): Promise<JournalPage> =>
   (await call(journalEndpoints.journal, { query: { after: String(after) } })).data;
 
 async function fetchAllChanges(uid: string): Promise<void> {
-  for (let after: number | null = await withDatabase(uid, readJournalPosition); after !== null;) {
+  const position = await withDatabase(uid, readJournalPosition);
+  for (let after: number | null = position.after; after !== null;) {
     const { entries, next }: JournalPage = await fetchPageAfter(after);
     const upTo = Math.max(after, ...entries.map(({ seq }) => seq));
     if (getCurrentUser()?.id !== uid) return;
-    await withDatabase(uid, (database) => storeEntries(database, entries, upTo));
+    const nextPosition = { after: upTo, isComplete: next === null };
+    await withDatabase(uid, (database) => storeEntries(database, entries, nextPosition));
     after = next;
   }
 }

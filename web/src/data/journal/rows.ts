@@ -52,11 +52,19 @@ export async function readJournalEntry(
 
 const CURSOR_ROW = 'journal';
 
-const cursorSchema = z.object({ after: z.int() });
+const positionSchema = z.object({ after: z.int(), isComplete: z.boolean() });
 
-/** This device has all changes up to this sequence number; 0 before the first sync. */
-export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<number> =>
-  cursorSchema.safeParse(await meta.get(CURSOR_ROW)).data?.after ?? 0;
+/**
+ * `after`: this device has all changes up to this sequence number. `isComplete`: there were no more
+ * at the last pull.
+ */
+export type JournalPosition = z.infer<typeof positionSchema>;
+
+export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<JournalPosition> =>
+  positionSchema.safeParse(await meta.get(CURSOR_ROW)).data ?? { after: 0, isComplete: false };
+
+export const hasWholeJournal = async (database: MemberDatabase): Promise<boolean> =>
+  (await readJournalPosition(database)).isComplete;
 
 /** Null if there are no entries and the first page hasn't been stored. */
 export const readJournal = (database: MemberDatabase): Promise<readonly JournalRow[] | null> => {
@@ -67,14 +75,11 @@ export const readJournal = (database: MemberDatabase): Promise<readonly JournalR
   });
 };
 
-/**
- * Never overwrites a newer version, and retains the stored signals.
- * @param upTo this device now has all changes up to this sequence number
- */
+/** Never overwrites a newer version, and retains the stored signals. */
 export const storeEntries = (
   { journal, meta }: MemberDatabase,
   entries: readonly JournalEntry[],
-  upTo?: number,
+  position?: JournalPosition,
 ): Promise<void> =>
   journal.db.transaction('rw', journal, meta, async () => {
     const stored = await journal.bulkGet(entries.map(({ id }) => id));
@@ -84,7 +89,7 @@ export const storeEntries = (
       return [{ ...entry, record: stored[index]?.['record'] ?? '' }];
     });
     if (newer.length > 0) await journal.bulkPut(newer);
-    if (upTo !== undefined) await meta.put({ id: CURSOR_ROW, after: upTo });
+    if (position) await meta.put({ id: CURSOR_ROW, ...position });
   });
 
 export const storeRecords = (

@@ -1,7 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatCount } from '@quantalgo/contracts/core/format';
+import { useSyncExternalStore } from 'react';
+import { useOnline } from '../../data/core/useOnline';
 import type { JournalView } from '../../data/journal/entries';
 import { importDraft } from '../../data/journal/import/draft';
+import { journalHasFailed } from '../../data/journal/pull';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';
 import { Skeleton } from '../../ui/Loading';
@@ -20,6 +23,25 @@ const LoadingSkeleton = () => (
 const formatEntryCount = (count: number): string =>
   count === 1 ? '1 entry' : `${formatCount(count)} entries`;
 
+/** The import waits for the whole journal, because it would take missing entries for new ones. */
+function PartialJournalNotice() {
+  const isOnline = useOnline();
+  const hasFailed = useSyncExternalStore(journalHasFailed.subscribe, journalHasFailed.get);
+  if (!isOnline)
+    return (
+      <Notice>
+        You’re offline, and this device doesn’t have your whole journal yet. Go online to import.
+      </Notice>
+    );
+  return hasFailed ? (
+    <Notice tone="error">
+      Your journal couldn’t be loaded. Check your connection, or reload the app.
+    </Notice>
+  ) : (
+    <Notice>Your journal is still loading. You can import once all of it is on this device.</Notice>
+  );
+}
+
 export function ImportDialog({
   user,
   journal,
@@ -35,6 +57,7 @@ export function ImportDialog({
     problem,
     busy,
     isSaving,
+    isJournalWhole,
     choose,
     change,
     importEntries,
@@ -62,16 +85,17 @@ export function ImportDialog({
         {busy === 'reading' && <LoadingSkeleton />}
         {open && (
           <>
-            <ImportOptions open={open} onChange={(choices) => void change(choices)} />
+            <ImportOptions open={open} onChange={change} />
             <ImportPreview
               open={open}
-              onChange={(choices) => void change(choices)}
+              onChange={change}
               onSaveSkippedRows={() => void saveSkippedRows()}
               onSignals={reload}
             />
           </>
         )}
       </fieldset>
+      {isJournalWhole === false && <PartialJournalNotice />}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button
@@ -86,7 +110,7 @@ export function ImportDialog({
         <Button
           variant="primary"
           busyLabel={isSaving ? 'Importing…' : undefined}
-          disabled={!open || busy !== null || count === 0}
+          disabled={isJournalWhole !== true || !open || busy !== null || count === 0}
           onClick={() => void importEntries()}
         >
           {count > 0 ? `Import ${formatEntryCount(count)}` : 'Import'}

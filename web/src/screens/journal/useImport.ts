@@ -3,6 +3,7 @@ import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { saveCsv } from '../../data/core/saveFile';
 import {
+  listChangedEntries,
   readRememberedChoices,
   readImportContext,
   storeChoices,
@@ -20,8 +21,10 @@ import { Importer } from '../../data/journal/import/importer';
 import type { ImportReply, Preview } from '../../data/journal/import/messages';
 import { toHeaderKey, MAX_FILE_BYTES } from '../../data/journal/import/table';
 import type { JournalView } from '../../data/journal/entries';
+import { hasWholeJournal } from '../../data/journal/rows';
 import { writeEntries } from '../../data/journal/write';
 import { isDeviceFull, StorageError } from '../../data/outbox/storageErrors';
+import { useStored } from '../../data/storage/memberDatabase';
 
 export interface OpenImport {
   readonly header: readonly string[];
@@ -87,17 +90,30 @@ export function useImport({
   const [open, setOpen] = useState<OpenImport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'reading' | 'planning' | null>(null);
+  /** Undefined while it is being read. */
+  const isJournalWhole = useStored(hasWholeJournal);
   const importer = useRef<Importer | null>(null);
+  const sentJournal = useRef<readonly JournalView[]>([]);
   const journalTransfer = useRef<Promise<boolean>>(Promise.resolve(true));
   const latestRequest = useRef<unknown>(null);
-  /** Called when the dialog opens, so that parsers and journal load before a file is chosen. */
+  const latestDraft = useRef<ImportDraft['bytes'] | null>(null);
   const startImporter = (): Importer => {
     const { current } = importer;
-    if (current && !current.hasFailed && !current.isClosed) return current;
+    if (current && !current.hasFailed) return current;
     const instance = new Importer();
     importer.current = instance;
-    journalTransfer.current = sendJournal(instance, journal);
+    sentJournal.current = [];
+    journalTransfer.current = Promise.resolve(true);
     return instance;
+  };
+  /** @returns true if there were any */
+  const sendChanges = (instance: Importer): boolean => {
+    const changes = listChangedEntries(sentJournal.current, journal);
+    sentJournal.current = journal;
+    journalTransfer.current = journalTransfer.current.then(
+      (isSent) => isSent && sendJournal(instance, changes),
+    );
+    return changes.length > 0;
   };
   const fail = (message: string) => {
     setProblem(message);
@@ -106,10 +122,12 @@ export function useImport({
 
   const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
     latestRequest.current = bytes;
+    latestDraft.current = bytes;
     setBusy('reading');
     setProblem(null);
     setOpen(null);
     const instance = startImporter();
+    sendChanges(instance);
     const isJournalSent = await journalTransfer.current;
     const signals = await readImportContext(user);
     if (latestRequest.current !== bytes) return;
@@ -140,17 +158,42 @@ export function useImport({
       if (latestRequest.current === nextDraft.bytes) fail(START_ERROR);
     });
   };
-  const loadOnce = useRef(() => {
-    if (draft) loadDraft(draft);
-    else startImporter();
-  });
-  useEffect(() => {
-    loadOnce.current();
-    return () => {
+  const plan = async (bytes: ImportDraft['bytes'], choices: ImportChoices) => {
+    const instance = importer.current;
+    if (!instance) return;
+    latestRequest.current = choices;
+    setBusy('planning');
+    const isJournalSent = await journalTransfer.current;
+    const reply = await instance.send({ type: 'preview', choices });
+    if (latestRequest.current !== choices) return;
+    if (!isJournalSent || reply.type !== 'preview') {
+      fail(isJournalSent ? describeReply(reply) : JOURNAL_ERROR);
+      return;
+    }
+    setOpen((previous) => previous && { ...previous, preview: reply.preview });
+    setBusy(null);
+    updateImportDraft(bytes, { choices });
+  };
+
+  useEffect(
+    () => () => {
       latestRequest.current = null;
+      latestDraft.current = null;
       importer.current?.close();
-    };
-  }, []);
+      importer.current = null;
+    },
+    [],
+  );
+  // After every render, because each of these values may change first.
+  useEffect(() => {
+    if (isJournalWhole !== true) return;
+    if (draft && draft.bytes !== latestDraft.current) loadDraft(draft);
+    const hasFailed = importer.current?.hasFailed ?? false;
+    if (busy !== null || isSaving || hasFailed || journal === sentJournal.current) return;
+    // Also before a file is chosen, so that parsers and journal are loaded by then.
+    const hasChanges = sendChanges(startImporter());
+    if (hasChanges && draft && open) void plan(draft.bytes, open.choices);
+  });
 
   // A problem that was shown here isn't shown again in the Journal.
   useLayoutEffect(() => dismissImportProblem, []);
@@ -187,25 +230,14 @@ export function useImport({
       problem: null,
     };
     importDraft.set(newDraft);
-    loadDraft(newDraft);
   };
 
-  const change = async (choices: ImportChoices) => {
-    if (!importer.current || !draft) return;
-    latestRequest.current = choices;
+  const change = (choices: ImportChoices) => {
+    if (!draft) return;
     setOpen((previous) => previous && { ...previous, choices });
-    setBusy('planning');
     setProblem(null);
     dismissImportProblem();
-    const reply = await importer.current.send({ type: 'preview', choices });
-    if (latestRequest.current !== choices) return;
-    if (reply.type !== 'preview') {
-      fail(describeReply(reply));
-      return;
-    }
-    setOpen((previous) => previous && { ...previous, preview: reply.preview });
-    setBusy(null);
-    updateImportDraft(draft.bytes, { choices });
+    void plan(draft.bytes, choices);
   };
 
   const importEntries = async () => {
@@ -245,6 +277,7 @@ export function useImport({
     problem: problem ?? draft?.problem ?? null,
     busy,
     isSaving,
+    isJournalWhole,
     choose,
     change,
     importEntries,

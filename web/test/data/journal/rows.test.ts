@@ -34,12 +34,12 @@ const notes = async () => (await readEntries(database)).map(({ note }) => note);
 
 describe('stored journal entries', () => {
   it('are replaced only by newer versions, and advance the position', async () => {
-    await storeEntries(database, [entry(2, 'new')], 2);
+    await storeEntries(database, [entry(2, 'new')], { after: 2, isComplete: false });
     await storeEntries(database, [entry(1, 'old')]);
     expect(await notes()).toEqual(['new']);
-    await storeEntries(database, [entry(3, 'newer')], 3);
+    await storeEntries(database, [entry(3, 'newer')], { after: 3, isComplete: true });
     expect(await notes()).toEqual(['newer']);
-    expect(await readJournalPosition(database)).toBe(3);
+    expect(await readJournalPosition(database)).toEqual({ after: 3, isComplete: true });
   });
 
   it('can be read one at a time', async () => {

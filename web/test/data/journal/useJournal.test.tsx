@@ -5,7 +5,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangeJournal } from '../../../src/data/journal/entries';
 import { completeJournal, followJournal } from '../../../src/data/journal/pull';
-import { storeEntries } from '../../../src/data/journal/rows';
+import { hasWholeJournal, storeEntries } from '../../../src/data/journal/rows';
 import { useJournal } from '../../../src/data/journal/useJournal';
 import { storeDigests } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -41,12 +41,15 @@ let uid: string;
 let underWay: () => void;
 /** Delays the journal's response. */
 let answering: Promise<void>;
+/** The number that the server responds with after this one; null if that page is the last. */
+let getNext: (after: number) => number | null;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 beforeEach(async () => {
   count += 1;
   underWay = () => undefined;
   answering = Promise.resolve();
+  getNext = () => null;
   const user = member({ id: `use-journal-${count}` });
   uid = user.id;
   resetAuth();
@@ -54,7 +57,8 @@ beforeEach(async () => {
   loggedInAs(user);
   server = await aServer(({ line }, response) => {
     if (line.startsWith('GET /api/journal')) {
-      const answer = () => envelope(response, { data: { entries: [], next: null } });
+      const next = getNext(Number(/after=(\d+)/.exec(line)?.[1]));
+      const answer = () => envelope(response, { data: { entries: [], next } });
       return void answering.then(answer);
     }
     underWay();
@@ -73,7 +77,7 @@ const getRequestedIds = () =>
 async function storeDayByDay(slots: readonly number[]): Promise<void> {
   for (const [place, slot] of slots.entries())
     await withDatabase(uid, (database) =>
-      storeEntries(database, [entry(slot, place + 1)], place + 1),
+      storeEntries(database, [entry(slot, place + 1)], { after: place + 1, isComplete: false }),
     );
 }
 
@@ -87,6 +91,20 @@ describe('useJournal and completeJournal', () => {
       expect(result.current?.map(({ record }) => record?.id)).toEqual(slots.map(slotId));
     });
     expect(getRequestedIds()).toEqual([]);
+  });
+
+  it('is whole on this device once the last page is stored', async () => {
+    const isWhole = () => withDatabase(uid, hasWholeJournal);
+    getNext = (after) => {
+      if (after === 500) answering = new Promise((resolve) => (answer = resolve));
+      return after < 500 ? after + 500 : null;
+    };
+    let answer = () => {};
+    followJournal(uid, null)();
+    await waitFor(() => expect(server.seen).toHaveLength(2));
+    expect(await isWhole()).toBe(false);
+    answer();
+    await waitFor(async () => expect(await isWhole()).toBe(true));
   });
 
   it('fetches each missing signal once and keeps entries without one', async () => {

@@ -91,7 +91,11 @@ describe('journal', () => {
     await act(() => withDatabase(user.id, readJournal));
     // A new placeholder would mean that the empty journal was shown in between.
     expect(placeholder).toBeVisible();
-    await act(() => withDatabase(user.id, (database) => storeEntries(database, [entry()], 1)));
+    await act(() =>
+      withDatabase(user.id, (database) =>
+        storeEntries(database, [entry()], { after: 1, isComplete: false }),
+      ),
+    );
     expect(await screen.findByRole('list', { name: 'Entries' })).toBeVisible();
     expect(placeholder).not.toBeInTheDocument();
   });
@@ -99,7 +103,11 @@ describe('journal', () => {
   it('shows an empty journal once its first page is stored', async () => {
     vi.spyOn(idTokens, 'getIdToken').mockReturnValue(new Promise(() => undefined));
     renderAt(PATHS.journal, <Journal open />);
-    await act(() => withDatabase(user.id, (database) => storeEntries(database, [], 0)));
+    await act(() =>
+      withDatabase(user.id, (database) =>
+        storeEntries(database, [], { after: 0, isComplete: true }),
+      ),
+    );
     expect(await screen.findByText('No entries yet')).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { parseSlotId } from '@quantalgo/contracts/core/slots';
-import { toJournalFields } from '@quantalgo/contracts/journal/write';
+import { isSameContent, toJournalFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
 import { getChosenPayouts } from '../../settings/payout';
 import { readLocalJson, writeLocal } from '../../core/webStorage';
@@ -8,7 +8,7 @@ import { getZoneChoice } from '../../auth/currentSession';
 import { hasWholeHistory } from '../../signals/older';
 import { serializeDigests, parseDayRows } from '../../storage/digests';
 import { withDatabase } from '../../storage/memberDatabase';
-import type { JournalView } from '../entries';
+import { type JournalView, toEntryView } from '../entries';
 import type { Importer } from './importer';
 import { type OpenRequest, type RememberedChoices, rememberedChoicesSchema } from './messages';
 import type { JournalEntries } from './session';
@@ -53,6 +53,20 @@ export async function readImportContext(
 const ENTRIES_PER_MESSAGE = 250;
 
 const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Entries whose content differs from the one sent before. Vanished ones become empty. */
+export function listChangedEntries(
+  sent: readonly JournalView[],
+  journal: readonly JournalView[],
+): JournalView[] {
+  const previous = new Map(sent.map((view) => [view.id, view]));
+  const changed = journal.filter((view) => {
+    const old = previous.get(view.id);
+    previous.delete(view.id);
+    return old !== view && (!old || !isSameContent(old, view));
+  });
+  return [...changed, ...[...previous.keys()].map((id) => toEntryView(id, undefined, []))];
+}
 
 /** @returns false if the importer failed; then it would take existing entries for new ones */
 export async function sendJournal(
