@@ -193,6 +193,38 @@ function AmbiguousRows({
   );
 }
 
+function RemovedEntries({
+  open: { preview, choices },
+  onChange,
+}: {
+  open: OpenImport;
+  onChange: (choices: ImportChoices) => void;
+}) {
+  const { removed } = preview;
+  const { restoresRemoved } = choices;
+  if (removed === 0) return null;
+  const isOne = removed === 1;
+  const singular = restoresRemoved ? 'is restored' : 'stays removed';
+  const plural = restoresRemoved ? 'are restored' : 'stay removed';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+      <span className="text-muted">
+        {isOne
+          ? `1 entry that you removed ${singular}.`
+          : `${formatCount(removed)} entries that you removed ${plural}.`}
+      </span>
+      <label className="flex min-h-11 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          checked={restoresRemoved}
+          onChange={({ target }) => onChange({ ...choices, restoresRemoved: target.checked })}
+        />
+        <span>{isOne ? 'Restore it' : 'Restore them'}</span>
+      </label>
+    </div>
+  );
+}
+
 export function ImportPreview({
   open,
   onChange,
@@ -214,6 +246,7 @@ export function ImportPreview({
         {`${formatCount(fits)} of ${formatRowCount(trades)} match a signal: ${formatCount(states.new)} new, ${formatCount(states.changed)} changed, ${formatCount(states.same)} already in your journal.`}
       </p>
       <EntryRows entries={preview.entries} />
+      <RemovedEntries open={open} onChange={onChange} />
       {notes.length > 0 && (
         <ul aria-label="Notes" className="grid list-disc gap-1 pl-5 text-sm text-muted">
           {notes.map((note) => (

@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportSession } from '../../../src/data/journal/import/session';
 import { storeEntries } from '../../../src/data/journal/rows';
@@ -46,6 +47,28 @@ describe('an import on a device that lacks a part of the journal', () => {
       'Your journal couldn’t be loaded. Check your connection, or reload the app.',
     );
     journalHasFailed.set(false);
+  });
+});
+
+describe('an import of entries that the member removed', () => {
+  const RESTORED_ROW = /0 new, 1 changed/;
+
+  it('leaves them removed and says so', async () => {
+    await choose(TEXT, [aView({ status: 'removed' })]);
+    expect(await screen.findByText('1 entry that you removed stays removed.')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Restore it' })).not.toBeChecked();
+    expect(screen.queryByRole('list', { name: 'Entries to import' })).toBeNull();
+    expect(getImportButton()).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('restores them if the member chooses so, and takes the choice back', async () => {
+    await choose(TEXT, [aView({ status: 'removed' })]);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Restore it' }));
+    expect(await screen.findByText(RESTORED_ROW)).toBeVisible();
+    expect(screen.getByText('1 entry that you removed is restored.')).toBeVisible();
+    expect(getImportButton('Import 1 entry')).toHaveAttribute('aria-disabled', 'false');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Restore it' }));
+    expect(await screen.findByText('1 entry that you removed stays removed.')).toBeVisible();
   });
 });
 

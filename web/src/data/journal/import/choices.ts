@@ -7,6 +7,8 @@ export interface Choices extends ReadOptions {
   readonly zone: string;
   /** How to treat identical rows that have no ticket number. */
   readonly repeats: 'once' | 'each';
+  /** Otherwise entries that the member removed stay removed if the file has the same trade. */
+  readonly restoresRemoved: boolean;
   readonly picks: Readonly<Record<number, string>>;
 }
 

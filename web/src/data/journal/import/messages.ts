@@ -17,6 +17,7 @@ export const choicesSchema = z.object({
   pair: z.nullable(z.string()),
   zone: z.string(),
   repeats: z.enum(['once', 'each']),
+  restoresRemoved: z.boolean(),
   picks: z.record(z.string(), z.string()),
 });
 
@@ -61,6 +62,7 @@ const previewSchema = z.object({
   trades: z.int(),
   fits: z.int(),
   states: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
+  removed: z.int(),
   entries: countedList(
     z.object({
       id: z.string(),

@@ -206,13 +206,15 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
   const accepted: PlacedRow[] = [];
   const entries: PlannedEntry[] = [];
   const writes: JournalWrite[] = [];
+  let fits = 0;
   for (const [id, rowsOfEntry] of groupById(placed)) {
     const planned = planEntry(id, rowsOfEntry, { choices, context });
     if (typeof planned === 'string') {
       bad.push(...rowsOfEntry.map(({ row }) => ({ line: row.line, reason: planned })));
       continue;
     }
-    accepted.push(...rowsOfEntry);
+    fits += rowsOfEntry.length;
+    if (planned.entry.state !== 'removed') accepted.push(...rowsOfEntry);
     entries.push(planned.entry);
     if (planned.write) writes.push(planned.write);
   }
@@ -226,7 +228,7 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
   };
   return {
     trades: rows.length + readResult.bad.length,
-    fits: accepted.length,
+    fits,
     entries: entries.sort((a, b) => (a.id < b.id ? 1 : -1)),
     writes,
     outside,

@@ -17,7 +17,10 @@ import type { ImportRow, Readings } from './readRows';
 
 export interface PlannedEntry {
   readonly id: string;
-  readonly state: 'new' | 'changed' | 'same';
+  /** `removed`: the member removed it, and it stays removed. */
+  readonly state: 'new' | 'changed' | 'same' | 'removed';
+  /** The member removed the same trade. */
+  readonly wasRemoved: boolean;
   readonly fields: Pick<JournalFields, 'status' | 'pair' | 'direction' | 'trades'>;
   /**
    * In cents, from the record or the broker's prices; null while unknown. Computed only for
@@ -173,19 +176,23 @@ export function planEntry(
     return 'your journal has a different trade for its signal: remove that entry first';
   if (isOtherBroker(fields.broker, existing.broker) && existing.status !== 'removed')
     return `your journal has its signal’s trade at ${existing.broker}: add this stake to that entry yourself, or correct its broker`;
-  const isReplaced = existing.status === 'removed' && (isOtherTrade || fields.status !== 'removed');
+  const wasRemoved = existing.status === 'removed' && fields.status !== 'removed' && !isOtherTrade;
+  const staysRemoved = wasRemoved && !choices.restoresRemoved;
+  const isReplaced = wasRemoved || (existing.status === 'removed' && isOtherTrade);
   const stored = existing.status === fields.status ? existing.trades : [];
   // All fields, because the member removed what the entry still stores.
   const change = isReplaced ? fields : toChange(fields, stored);
-  const write = buildJournalWrite(id, existing, change);
+  const write = staysRemoved ? null : buildJournalWrite(id, existing, change);
   const merged = { ...existing, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;
-  const isNew = existing.status === null;
+  const changedState = existing.status === null ? 'new' : 'changed';
+  const unchangedState = staysRemoved ? 'removed' : 'same';
   return {
     write: write && { ...write, settled: [] },
     entry: {
       id,
-      state: write ? (isNew ? 'new' : 'changed') : 'same',
+      state: write ? changedState : unchangedState,
+      wasRemoved,
       fields: {
         status: merged.status,
         pair: merged.pair,

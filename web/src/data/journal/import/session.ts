@@ -58,7 +58,7 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   const countEntries = (state: 'new' | 'changed' | 'same') =>
     plan.entries.filter((entry) => entry.state === state).length;
   const entries = plan.entries.flatMap(({ state, ...entry }) =>
-    state === 'same' ? [] : [{ ...entry, state }],
+    state === 'same' || state === 'removed' ? [] : [{ ...entry, state }],
   );
   const listedEntries = entries
     .slice(0, MAX_LISTED_ENTRIES)
@@ -78,6 +78,7 @@ function toPreview(plan: Plan, choices: Choices): Preview {
       changed: countEntries('changed'),
       same: countEntries('same'),
     },
+    removed: plan.entries.filter(({ wasRemoved }) => wasRemoved).length,
     entries: { count: entries.length, first: listedEntries },
     outside: toCountedList(plan.outside),
     older: plan.older,
@@ -174,7 +175,7 @@ export class ImportSession {
     { received, memberZones }: ImportContext,
     previous: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
-    const defaults = { repeats: 'once', picks: {} } as const;
+    const defaults = { repeats: 'once', restoresRemoved: false, picks: {} } as const;
     if (previous) {
       const { mapping, dayOrder, zone } = previous;
       return { mapping, dayOrder, zone, ...defaults };

@@ -24,13 +24,46 @@ const removed = (changes: Partial<JournalContent> = {}): JournalContent => ({
   ...changes,
 });
 
-const planOver = async (entry: JournalContent, file = FILE) => {
+const planOver = async (entry: JournalContent, file = FILE, restoresRemoved = false) => {
   const context = buildKnownSignals(SIGNALS, new Map([[ID, entry]]));
-  const plan = await planImportFile(file, context, { zone: 'UTC' });
+  const plan = await planImportFile(file, context, { zone: 'UTC', restoresRemoved });
   return { plan, after: plan.writes.reduce<JournalContent>(applyWrite, entry) };
 };
 
+const SAME_TRADE = { pair: 'GBPUSD', direction: 'CALL' } as const;
+
 describe('an import over a removed entry', () => {
+  it.each([
+    ['the same trade', SAME_TRADE],
+    ['an unknown pair and direction', { pair: null, direction: null }],
+  ])('leaves an entry with %s removed', async (_, trade) => {
+    const { plan } = await planOver(removed(trade));
+    expect(plan.writes).toEqual([]);
+    expect(plan.entries).toMatchObject([{ state: 'removed', wasRemoved: true }]);
+    expect([plan.fits, plan.bad]).toEqual([1, []]);
+  });
+
+  it('has no notes on rows that it leaves out', async () => {
+    const file = FILE.replace('10.00', '');
+    const { plan } = await planOver(removed(SAME_TRADE), file);
+    expect(plan.notes.withoutStake).toBe(0);
+  });
+
+  it('restores an entry with the same trade if the member chooses so', async () => {
+    const { plan, after } = await planOver(removed(SAME_TRADE), FILE, true);
+    expect(plan.entries).toMatchObject([{ state: 'changed', wasRemoved: true }]);
+    expect(after).toMatchObject({ status: 'taken', trades: [{ level: 0, stake: 1000 }] });
+    expect(after).toMatchObject({ payout: null, note: '', broker: '' });
+  });
+
+  it('changes nothing if the file says that the trade was removed', async () => {
+    const file = `signal,pair,direction,what,level,stake,price,close\n${ID},GBP/USD,call,removed,1,7,4100,4101\n`;
+    for (const restoresRemoved of [false, true]) {
+      const { plan } = await planOver(removed(SAME_TRADE), file, restoresRemoved);
+      expect(plan.entries).toMatchObject([{ state: 'same', wasRemoved: false }]);
+    }
+  });
+
   it('takes nothing from the removed trade', async () => {
     const { plan, after } = await planOver(removed());
     expect(after).toEqual({
