@@ -114,7 +114,7 @@ function OthersNotice({ uid }: { uid: string }) {
     >
       <span>
         Another member used this device and left something unsent. If you keep it, it will be sent
-        when they next log in on this device. Nobody else can see it.
+        when they next log in on this device, or deleted after 30 days. Nobody else can see it.
       </span>
       {problem !== null && <p>{problem}</p>}
     </Notice>

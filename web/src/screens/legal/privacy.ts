@@ -71,6 +71,7 @@ export const PRIVACY: LegalText = {
       heading: 'What stays on your device',
       paragraphs: [
         'The signals that you received, your settings and what you have not sent yet are kept in your browser, so that the app opens offline. They are deleted when you log out.',
+        'If your session ends in another way and someone else logs in on the device, what you have not sent stays there, hidden from them. Once it is 30 days old, it is deleted when they open the app.',
         'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They identify nobody, and are kept so that you can tell whether the ledger was rewritten.',
       ],
     },

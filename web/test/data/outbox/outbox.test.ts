@@ -53,6 +53,22 @@ describe('outbox items', () => {
     expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
+  it.each(['waiting', 'refused'] as const)(
+    'deletes another member’s %s item with its file 30 days after it was created',
+    async (state) => {
+      const item = anItem({ uid: 'uid-of-ben', state, createdAt: 0 });
+      await addItem(item);
+      const { database } = await openOutbox();
+      const file = { id: item.id, type: 'image/png', bytes: new ArrayBuffer(1) };
+      await database.files.put(file);
+      await removeOldItems('uid-of-ben', 40 * DAY_MS);
+      await removeOldItems(ada.id, 30 * DAY_MS);
+      expect(await database.files.count()).toBe(1);
+      await removeOldItems(ada.id, 30 * DAY_MS + 1);
+      expect([await database.items.count(), await database.files.count()]).toEqual([0, 0]);
+    },
+  );
+
   it('deletes an item a day after it was sent, regardless of its age', async () => {
     await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY_MS }));
     await removeOldItems(ada.id, 4 * DAY_MS);
