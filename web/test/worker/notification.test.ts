@@ -30,6 +30,13 @@ describe('toNotification', () => {
     });
   });
 
+  it('keeps a member’s earlier notification of the same event', () => {
+    const tags = ['login', 'link'].map(
+      (id) => toNotification({ ...payload, id, event: 'security' }, NOON, 0).options.tag,
+    );
+    expect(new Set(tags).size).toBe(2);
+  });
+
   it('marks a signal as expired, silently, after its entry window', () => {
     expect(toNotification(payload, NOON + 330_000, 1)).toMatchObject({
       title: 'EUR/USD CALL · expired',

@@ -42,6 +42,8 @@ export interface MemberNotification {
    */
   readonly sound: PushEvent | 'any' | 'always';
   readonly urgency: 'normal' | 'high';
+  /** `event`: a newer one replaces an undelivered one. `push`: each one arrives. */
+  readonly topic: 'event' | 'push';
   readonly ttlMs: number;
   /** Members without this feature don't get the notification. */
   readonly feature?: Feature;
@@ -74,6 +76,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     switch: 'trades',
     sound: 'access',
     urgency: 'normal',
+    topic: 'event',
     ttlMs: DAY_MS,
     carriesAccess: true,
   },
@@ -86,6 +89,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     switch: null,
     sound: 'ticket',
     urgency: 'normal',
+    topic: 'event',
     ttlMs: DAY_MS,
   },
   security: {
@@ -96,6 +100,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     switch: 'security',
     sound: 'any',
     urgency: 'high',
+    topic: 'push',
     ttlMs: DAY_MS,
     // Excludes the device that logged in, because it is registered later.
     devices: 'earlier',
@@ -109,6 +114,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     switch: null,
     sound: 'any',
     urgency: 'normal',
+    topic: 'event',
     ttlMs: HOUR_MS,
     feature: 'essential-room',
   },
@@ -121,6 +127,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     switch: null,
     sound: 'any',
     urgency: 'normal',
+    topic: 'event',
     ttlMs: HOUR_MS,
     feature: 'traders-network',
   },
@@ -133,6 +140,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     switch: null,
     sound: 'always',
     urgency: 'high',
+    topic: 'event',
     ttlMs: MINUTE_MS,
     devices: 'named',
   },

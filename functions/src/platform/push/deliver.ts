@@ -33,7 +33,8 @@ async function sendToDevice(
 ): Promise<Exclude<PushOutcome['type'], 'later'> | null> {
   const { clock, firestore, sleep = wait } = deps;
   const { event } = push;
-  const handling = { urgency: MEMBER_NOTIFICATIONS[event].urgency, topic: event };
+  const { urgency, topic } = MEMBER_NOTIFICATIONS[event];
+  const handling = { urgency, topic: topic === 'push' ? push.id : event };
   for (let attempt = 1; ; attempt += 1) {
     const now = clock();
     const activeSubscription = await readActiveSubscription(firestore, row, now);

@@ -171,6 +171,26 @@ describe('security push', () => {
     ]);
   });
 
+  it('never replaces an undelivered one, unlike access changes', async () => {
+    const uid = await createMember(site, 'starter');
+    await addDevice(site, service, uid);
+    const ids: string[] = [];
+    for (const [event, about] of [
+      ['security', 'new-login'],
+      ['security', 'telegram-linked'],
+      ['access', null],
+      ['access', null],
+    ] as const) {
+      const order = toPushFields({ event, uid, about }, NOON);
+      const { id } = await getPushesCollection(site.firestore).add(order);
+      await deliverPush(deps(), id);
+      ids.push(id);
+    }
+    const [login, link] = ids;
+    expect(service.received.map(({ topic }) => topic)).toEqual([login, link, 'access', 'access']);
+    expect(service.received.map(({ payload }) => payload.id)).toEqual(ids);
+  });
+
   it('is not sent if the member turned it off', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
