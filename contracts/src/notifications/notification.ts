@@ -21,7 +21,19 @@ export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
 
 export const MAX_NOTIFICATIONS = 100;
 
-export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer', 'test'] as const;
+export const MAX_SOCIAL_NOTIFICATIONS = 50;
+
+export const ACCOUNT_EVENTS = ['access', 'ticket', 'security'] as const;
+
+/** Caused by other members. They never crowd account events out of the bell. */
+export const SOCIAL_EVENTS = ['mention', 'answer'] as const;
+
+export const BELL_EVENTS = [...ACCOUNT_EVENTS, ...SOCIAL_EVENTS] as const;
+
+type BellEventName = (typeof BELL_EVENTS)[number];
+
+/** The bell never lists tests. */
+export const MEMBER_EVENTS = [...BELL_EVENTS, 'test'] as const;
 
 export type MemberEventName = (typeof MEMBER_EVENTS)[number];
 
@@ -97,7 +109,7 @@ export const EVENT_PATHS = {
   ticket: PATHS.support,
   mention: PATHS.essentialRoom,
   answer: PATHS.community,
-} as const satisfies Record<Exclude<MemberEventName, 'security' | 'test'>, string>;
+} as const satisfies Record<Exclude<BellEventName, 'security'>, string>;
 
 export const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {
   'new-login': `${PATHS.settings}#devices`,
@@ -157,9 +169,9 @@ const isGrantedBy = ({ event, at }: MemberEvent, decision: Decision): boolean =>
 
 type Description = Pick<Notification, 'to' | 'content'>;
 
-/** Null: the bell doesn’t list the event. */
+/** Null for an unknown kind of event. */
 const EVENT_DESCRIPTIONS: Readonly<
-  Record<MemberEventName, (about: string | null) => Description | null>
+  Record<BellEventName, (about: string | null) => Description | null>
 > = {
   access: (about) => ({
     to: EVENT_PATHS.access,
@@ -169,7 +181,6 @@ const EVENT_DESCRIPTIONS: Readonly<
   mention: (about) => ({ to: EVENT_PATHS.mention, content: { kind: 'mention', post: about } }),
   answer: (about) => ({ to: EVENT_PATHS.answer, content: { kind: 'answer', post: about } }),
   security: describeSecurityEvent,
-  test: () => null,
 };
 
 function describeSecurityEvent(about: string | null): Description | null {
@@ -179,7 +190,7 @@ function describeSecurityEvent(about: string | null): Description | null {
 
 /** Null for events of a newer server, too. */
 function describeEvent({ event, about }: MemberEvent): Description | null {
-  const name = MEMBER_EVENTS.find((memberEvent) => memberEvent === event);
+  const name = BELL_EVENTS.find((bellEvent) => bellEvent === event);
   return name ? EVENT_DESCRIPTIONS[name](about) : null;
 }
 

@@ -1,9 +1,11 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import {
+  ACCOUNT_EVENTS,
   type MemberEvent,
   memberEventDocumentSchema,
   type SentNews,
+  SOCIAL_EVENTS,
   toMemberEvent,
 } from '@quantalgo/contracts/notifications/notification';
 import {
@@ -20,16 +22,23 @@ import { parseDocument } from '../core/documents';
 import { getBroadcastsCollection, getPushesCollection, parseBroadcast } from '../core/queues';
 import { requireMember, userRef } from '../account/users';
 
-const MAX_EVENTS = 50;
+const MAX_EVENTS_PER_GROUP = 25;
 
 const MAX_NEWS = 20;
 
+/** Newest first. Each group has its own limit, so mentions and replies can't hide account events. */
 async function readEvents(firestore: Firestore, uid: string): Promise<MemberEvent[]> {
-  const pushes = getPushesCollection(firestore).where('uid', '==', uid);
-  const { docs } = await pushes.orderBy('createdAt', 'desc').limit(MAX_EVENTS).get();
-  return docs.map((document) =>
-    toMemberEvent(document.id, parseDocument(memberEventDocumentSchema, document)),
-  );
+  const readGroup = async (events: readonly string[]): Promise<MemberEvent[]> => {
+    const pushes = getPushesCollection(firestore)
+      .where('uid', '==', uid)
+      .where('event', 'in', events);
+    const { docs } = await pushes.orderBy('createdAt', 'desc').limit(MAX_EVENTS_PER_GROUP).get();
+    return docs.map((document) =>
+      toMemberEvent(document.id, parseDocument(memberEventDocumentSchema, document)),
+    );
+  };
+  const groups = await Promise.all([readGroup(ACCOUNT_EVENTS), readGroup(SOCIAL_EVENTS)]);
+  return groups.flat().sort((a, b) => b.at - a.at);
 }
 
 async function readNews(firestore: Firestore, record: UserRecord): Promise<SentNews[]> {

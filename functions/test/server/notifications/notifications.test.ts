@@ -5,6 +5,7 @@ import { ownDocumentsSchema, proofSchema } from '@quantalgo/contracts/submission
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAccess } from '../../../src/platform/access/access';
 import { getPacksCollection } from '../../../src/platform/account/pushPacks';
+import { getPushesCollection, toPushFields } from '../../../src/platform/core/queues';
 import { createSecrets } from '../../../src/platform/core/secrets';
 import { deliverBroadcast } from '../../../src/platform/push/broadcast';
 import { fakeTaskQueue } from '../../fakeTaskQueue';
@@ -107,6 +108,24 @@ describe('notifications', () => {
     expect((await write(bola, 'Yes', question, answer)).status).toBe(200);
     expect(await listEvents(ada)).toEqual([{ event: 'answer', about: answer }]);
     expect(await listEvents(bola)).toEqual([]);
+  });
+
+  it('keep a security event after many tests and mentions', async () => {
+    const { firestore } = api;
+    const add = (event: 'security' | 'test' | 'mention', about: string, at: number) =>
+      getPushesCollection(firestore).add(toPushFields({ event, uid: ada.uid, about }, at));
+    await add('security', 'new-login', now);
+    const indexes = Array.from({ length: 60 }, (_, index) => index);
+    await Promise.all(
+      indexes.flatMap((index) => [
+        add('test', 'device', now + 1000 + index),
+        add('mention', `m${index}`, now + 2000 + index),
+      ]),
+    );
+    const events = await listEvents(ada);
+    expect(events[0]).toEqual({ event: 'mention', about: 'm59' });
+    expect(events.at(-1)).toEqual({ event: 'security', about: 'new-login' });
+    expect(events.some(({ event }) => event === 'test')).toBe(false);
   });
 
   it('contain news for the member’s audiences', async () => {

@@ -4,8 +4,10 @@ import {
   memberEventSchema,
   NOTIFICATION_TTL_MS,
   MAX_NOTIFICATIONS,
+  MAX_SOCIAL_NOTIFICATIONS,
   type SentNews,
   sentNewsSchema,
+  SOCIAL_EVENTS,
 } from '@quantalgo/contracts/notifications/notification';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
@@ -30,17 +32,21 @@ export const readStored = async ({ meta }: MemberDatabase): Promise<StoredNotifi
   storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NO_NOTIFICATIONS;
 
 /** The server deletes events after a week. This device retains them while they are listed. */
-function mergeById<T extends { readonly id: string; readonly at: number }>(
-  stored: readonly T[],
-  received: readonly T[],
-): T[] {
+function mergeEvents(
+  stored: readonly MemberEvent[],
+  received: readonly MemberEvent[],
+): MemberEvent[] {
   const oldest = serverNow() - NOTIFICATION_TTL_MS;
-  const byId = new Map([...stored, ...received].map((item) => [item.id, item]));
+  const byId = new Map([...stored, ...received].map((event) => [event.id, event]));
+  let socialCount = 0;
   return [...byId.values()]
     .filter(({ at }) => at > oldest)
     .sort((a, b) => b.at - a.at)
+    .filter((event) => !isSocial(event) || ++socialCount <= MAX_SOCIAL_NOTIFICATIONS)
     .slice(0, MAX_NOTIFICATIONS);
 }
+
+const isSocial = ({ event }: MemberEvent): boolean => SOCIAL_EVENTS.some((name) => name === event);
 
 const isSameList = (stored: readonly MemberEvent[], merged: readonly MemberEvent[]): boolean =>
   stored.length === merged.length && merged.every(({ id }, index) => stored[index]?.id === id);
@@ -48,7 +54,7 @@ const isSameList = (stored: readonly MemberEvent[], merged: readonly MemberEvent
 export const storeEvents = (database: MemberDatabase, received: readonly MemberEvent[]) =>
   database.meta.db.transaction('rw', database.meta, async () => {
     const stored = await readStored(database);
-    const events = mergeById(stored.events, received);
+    const events = mergeEvents(stored.events, received);
     if (!isSameList(stored.events, events))
       await database.meta.put({ id: EVENTS_ROW, ...stored, events });
   });
@@ -60,7 +66,7 @@ export const storeResponse = (
 ): Promise<void> =>
   database.meta.db.transaction('rw', database.meta, async () => {
     const stored = await readStored(database);
-    const events = mergeById(stored.events, response.events);
+    const events = mergeEvents(stored.events, response.events);
     await database.meta.put({
       id: EVENTS_ROW,
       events,

@@ -1,5 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import {
+  BELL_EVENTS,
   memberEventDocumentSchema,
   type MemberEvent,
   toMemberEvent,
@@ -31,6 +32,7 @@ import {
   onSnapshot,
   orderBy,
   query,
+  type QueryFieldFilterConstraint,
   where,
 } from 'firebase/firestore';
 import type * as z from 'zod/mini';
@@ -56,9 +58,16 @@ interface OwnDocumentsContext {
   readonly closed: AbortSignal;
 }
 
+interface OwnDocumentsQuery {
+  readonly name: string;
+  readonly uid: string;
+  readonly count: number;
+  readonly filters?: readonly QueryFieldFilterConstraint[];
+}
+
 function watchOwnDocuments<S extends z.ZodMiniType>(
   firestore: Firestore,
-  { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
+  { name, uid, count, filters = [] }: OwnDocumentsQuery,
   schema: S,
   onDocuments: (documents: ReturnType<typeof parseValidDocuments<S>>) => void,
   onError: OnError,
@@ -67,6 +76,7 @@ function watchOwnDocuments<S extends z.ZodMiniType>(
   const newest = query(
     collection(firestore, name),
     isOwn,
+    ...filters,
     orderBy('createdAt', 'desc'),
     limit(count),
   );
@@ -124,7 +134,7 @@ const watchTickets = (
     onError,
   );
 
-/** Older events are already on the device, or no longer listed. */
+/** Older events are already on the device, are fetched, or are no longer listed. */
 const MAX_EVENTS = 20;
 
 const watchEvents = (
@@ -135,7 +145,7 @@ const watchEvents = (
 ): Stop =>
   watchOwnDocuments(
     firestore,
-    { name: 'pushes', uid, count: MAX_EVENTS },
+    { name: 'pushes', uid, count: MAX_EVENTS, filters: [where('event', 'in', BELL_EVENTS)] },
     memberEventDocumentSchema,
     (documents) => onEvents(documents.map(({ id, record }) => toMemberEvent(id, record))),
     onError,

@@ -48,6 +48,19 @@ describe('stored notifications', () => {
     expect(receivedAt).toBeNull();
   });
 
+  it('keep a security event after many mentions', async () => {
+    const login = { ...event('login', NOW - 200), event: 'security', about: 'new-login' };
+    const mentions = Array.from({ length: 120 }, (_, index) => ({
+      ...event(`m${index}`, NOW - index),
+      event: 'mention',
+    }));
+    await storeEvents(database, [login]);
+    await storeEvents(database, mentions);
+    const ids = (await readStored(database)).events.map(({ id }) => id);
+    expect(ids[0]).toBe('m0');
+    expect(ids.at(-1)).toBe('login');
+  });
+
   it('replace news and merge events', async () => {
     await storeResponse(database, { events: [event('a', NOW)], news: [news('to members')] });
     await storeResponse(database, { events: [], news: [news('to guests')] });
