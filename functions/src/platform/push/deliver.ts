@@ -1,9 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import {
+  FieldValue,
+  type Firestore,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import { MEMBER_NOTIFICATIONS } from '../../domain/notifications/memberNotifications';
+import { updateIfUnchanged } from '../core/documents';
 import { readFlags } from '../core/flags';
 import { type Push, getPushesCollection, parsePush } from '../core/queues';
-import { completeAll } from '../core/steps';
+import { throwFailures } from '../core/steps';
 import type { TaskQueue } from '../core/taskQueues';
 import { deleteSubscription, type StoredSubscription } from '../auth/pushSubscriptions';
 import { claimLease, hasTooManyAttempts, getLeaseEnd, type RunLog } from './lease';
@@ -87,13 +94,60 @@ export async function deliverPush(deps: PushDeps, id: string): Promise<PushState
   return lease && runPush(deps, { ...lease.document, id }, lease.log);
 }
 
-const MAX_PUSHES_PER_RUN = 20;
+function hasExpired(document: QueryDocumentSnapshot, now: number): boolean {
+  const validUntil: unknown = document.get('validUntil');
+  return validUntil instanceof Timestamp && validUntil.toMillis() <= now;
+}
 
+/** Null if another run changed it in the meantime. */
+async function dropExpired(document: QueryDocumentSnapshot): Promise<PushState | null> {
+  const fields = { state: 'expired', dueAt: null, attempts: FieldValue.increment(1) };
+  return (await updateIfUnchanged(document, fields)) ? 'expired' : null;
+}
+
+const MAX_PARALLEL_PUSHES = 20;
+
+/** After an outage, most due pushes have expired, and dropping one is a single write. */
+const MAX_PUSHES_PER_ROUND = 200;
+
+/** Starts no more rounds after this time. The job's timeout leaves minutes for the last one. */
+const MAX_RUN_MS = MINUTE_MS;
+
+/**
+ * Also drops expired pushes, even while push is switched off. Skips failed pushes for the rest of
+ * the run, so that they can't hold up others.
+ * @throws AggregateError after all others
+ */
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
-  const dueSnapshot = await getPushesCollection(deps.firestore)
-    .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
-    .orderBy('dueAt')
-    .limit(MAX_PUSHES_PER_RUN)
-    .get();
-  return completeAll(dueSnapshot.docs.map(({ id }) => deliverPush(deps, id)));
+  const { clock, firestore } = deps;
+  const states: (PushState | null)[] = [];
+  const failures = new Map<string, unknown>();
+  const handle = async (id: string, running: Promise<PushState | null>) => {
+    try {
+      const state = await running;
+      states.push(state);
+      return state;
+    } catch (error) {
+      failures.set(id, error);
+      return 'failed';
+    }
+  };
+  for (const startedAt = clock(); clock() - startedAt < MAX_RUN_MS;) {
+    const now = clock();
+    const dueSnapshot = await getPushesCollection(firestore)
+      .where('dueAt', '<=', Timestamp.fromMillis(now))
+      .orderBy('dueAt')
+      .limit(MAX_PUSHES_PER_ROUND + failures.size)
+      .get();
+    const dueDocuments = dueSnapshot.docs.filter(({ id }) => !failures.has(id));
+    const expired = dueDocuments.filter((document) => hasExpired(document, now));
+    const valid = dueDocuments.filter((document) => !hasExpired(document, now));
+    const results = await Promise.all([
+      ...expired.map((document) => handle(document.id, dropExpired(document))),
+      ...valid.slice(0, MAX_PARALLEL_PUSHES).map(({ id }) => handle(id, deliverPush(deps, id))),
+    ]);
+    if (results.every((state) => state === null)) break;
+  }
+  throwFailures([...failures.values()]);
+  return states;
 }

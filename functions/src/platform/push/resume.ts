@@ -4,8 +4,11 @@ import { deliverDueBroadcasts } from './broadcast';
 import { deliverDuePushes, type PushDeps } from './deliver';
 import { logger } from '../core/log';
 
-function logStates(states: readonly unknown[]): void {
-  if (states.length > 0) logger.info('Pushes resumed', { states });
+function logStates(states: readonly (string | null)[]): void {
+  if (states.length === 0) return;
+  const counts: Record<string, number> = {};
+  for (const state of states) counts[state ?? 'skipped'] = (counts[state ?? 'skipped'] ?? 0) + 1;
+  logger.info('Pushes resumed', counts);
 }
 
 /**
