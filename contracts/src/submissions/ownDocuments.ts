@@ -3,6 +3,9 @@ import { buildReviewFields } from './submission';
 
 export const MAX_STORED_TICKETS = 50;
 
+/** Of each kind. The bell lists the decisions on earlier ones. */
+export const MAX_STORED_SUBMISSIONS = 5;
+
 export const proofSchema = z.object({
   id: z.string(),
   traderId: z.string(),
@@ -10,11 +13,11 @@ export const proofSchema = z.object({
 });
 
 /**
- * Tickets (`ticketSchema`, newest first) and the newest proof and account setup (`setupSchema`).
+ * The newest tickets (`ticketSchema`), proofs and account setups (`setupSchema`), newest first.
  * Unparsed, so that one unreadable part doesn't make the others unreadable.
  */
 export const ownDocumentsSchema = z.object({
   tickets: z.array(z.unknown()),
-  proof: z.unknown(),
-  setup: z.unknown(),
+  proofs: z.array(z.unknown()),
+  setups: z.array(z.unknown()),
 });

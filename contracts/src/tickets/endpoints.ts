@@ -8,8 +8,7 @@ const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
 
 export const ticketsEndpoints = {
   /**
-   * The member's newest tickets and the state of their newest proof and account setup, for clients
-   * that can't listen.
+   * The member's newest tickets, proofs and account setups, for clients that can't listen.
    */
   ownDocuments: endpoint({
     method: 'GET',

@@ -13,7 +13,7 @@ import {
   uploadProgress,
 } from '../../src/data/outbox/outbox';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
-import { storeProof } from '../../src/data/submissions/submission';
+import { storeProofs } from '../../src/data/submissions/submission';
 import { guest } from '../support/member';
 
 configure({ asyncUtilTimeout: 8000 });
@@ -62,14 +62,16 @@ describe('LockCountdown', () => {
   it('pauses without a warning colour while a proof is reviewed', async () => {
     await showWaiting((uid) =>
       withDatabase(uid, (database) =>
-        storeProof(database, {
-          id: 'p',
-          traderId: 'PO-1',
-          state: 'waiting',
-          reason: null,
-          createdAt: Date.now(),
-          updatedAt: Date.now(),
-        }),
+        storeProofs(database, [
+          {
+            id: 'p',
+            traderId: 'PO-1',
+            state: 'waiting',
+            reason: null,
+            createdAt: Date.now(),
+            updatedAt: Date.now(),
+          },
+        ]),
       ),
     );
     const paused = await screen.findByText('Paused while we check your submission');

@@ -1,6 +1,7 @@
 import { toIso } from '@quantalgo/contracts/core/time';
 import {
   type proofSchema,
+  MAX_STORED_SUBMISSIONS,
   MAX_STORED_TICKETS,
 } from '@quantalgo/contracts/submissions/ownDocuments';
 import {
@@ -17,8 +18,8 @@ import { parseDocument } from '../core/documents';
 
 type OwnDocuments = {
   readonly tickets: Ticket[];
-  readonly proof: z.infer<typeof proofSchema> | null;
-  readonly setup: Setup | null;
+  readonly proofs: z.infer<typeof proofSchema>[];
+  readonly setups: Setup[];
 };
 
 export async function readOwnDocuments(firestore: Firestore, uid: string): Promise<OwnDocuments> {
@@ -34,15 +35,15 @@ export async function readOwnDocuments(firestore: Firestore, uid: string): Promi
       return record === null ? [] : [{ id: document.id, record }];
     });
   };
-  const [tickets, [proof], [setup]] = await Promise.all([
+  const [tickets, proofs, setups] = await Promise.all([
     readNewest('tickets', MAX_STORED_TICKETS, ticketDocumentSchema),
-    readNewest('proofs', 1, proofDocumentSchema),
-    readNewest('setups', 1, setupDocumentSchema),
+    readNewest('proofs', MAX_STORED_SUBMISSIONS, proofDocumentSchema),
+    readNewest('setups', MAX_STORED_SUBMISSIONS, setupDocumentSchema),
   ]);
   return {
     tickets: tickets.map(({ id, record }) => toTicket(id, record)),
-    proof: proof ? toServedProof(proof.id, proof.record) : null,
-    setup: setup ? toSetup(setup.id, setup.record) : null,
+    proofs: proofs.map(({ id, record }) => toServedProof(id, record)),
+    setups: setups.map(({ id, record }) => toSetup(id, record)),
   };
 }
 

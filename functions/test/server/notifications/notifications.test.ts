@@ -77,7 +77,7 @@ describe('notifications', () => {
     const approval = await post(`/api/admin/proofs/${id}/approve`, { tier: 'starter' }, staff);
     expect(approval.status).toBe(200);
     const { envelope } = await api.call('/api/tickets', { token: guest.token });
-    const proof = proofSchema.parse(ownDocumentsSchema.parse(envelope?.data).proof);
+    const proof = proofSchema.parse(ownDocumentsSchema.parse(envelope?.data).proofs[0]);
     expect(proof).toMatchObject({ id, state: 'approved', approvedAs: 'starter' });
     expect((await read(guest)).events).toMatchObject([
       { event: 'access', about: 'starter', at: Date.parse(proof.updatedAt) },

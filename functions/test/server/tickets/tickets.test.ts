@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ownDocumentsSchema } from '@quantalgo/contracts/submissions/ownDocuments';
+import {
+  MAX_STORED_SUBMISSIONS,
+  ownDocumentsSchema,
+  proofSchema,
+} from '@quantalgo/contracts/submissions/ownDocuments';
 import {
   TICKET_MAX_MESSAGES,
   ticketDocumentSchema,
@@ -13,6 +17,7 @@ import { logInNewMember } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo } from '../auth/visitor';
+import { buildWaitingProof } from '../../storedSubmissions';
 
 let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
@@ -178,23 +183,33 @@ describe('member’s open requests', () => {
     return { status, data: envelope?.data };
   };
 
-  it('are only their own tickets, newest first, and their newest proof and setup', async () => {
+  it('are only their own tickets, newest first, and their newest proofs and setups', async () => {
     expect(await fetchOwnDocuments(member.token)).toEqual({
       status: 200,
-      data: { tickets: [], proof: null, setup: null },
+      data: { tickets: [], proofs: [], setups: [] },
     });
     const first = await opened();
     const second = await opened();
     await open({}, randomUUID(), (await logInNewMember(api)).token);
+    const ids = Array.from({ length: MAX_STORED_SUBMISSIONS + 2 }, () => randomUUID());
+    for (const [index, id] of ids.entries()) {
+      const proof = buildWaitingProof(
+        { id, uid: member.uid, at: Date.now() + index },
+        `PO-${index}`,
+      );
+      await api.firestore.doc(`proofs/${id}`).set(proof);
+    }
+    const newestIds = ids.toReversed().slice(0, MAX_STORED_SUBMISSIONS);
     const { data } = await fetchOwnDocuments(member.token);
-    const { tickets, proof, setup } = ownDocumentsSchema.parse(data);
+    const { tickets, proofs, setups } = ownDocumentsSchema.parse(data);
     expect(
       z
         .array(ticketSchema)
         .parse(tickets)
         .map(({ id }) => id),
     ).toEqual([second, first]);
-    expect([proof, setup]).toEqual([null, null]);
+    expect(proofs.map((proof) => proofSchema.parse(proof).id)).toEqual(newestIds);
+    expect(setups).toEqual([]);
   });
 
   it('require a session', async () => {

@@ -62,17 +62,34 @@ const READERS: { readonly [K in SubmissionKind]: Reader<K> } = {
 
 const TABLES = { proof: 'proofs', setup: 'setups' } as const;
 
-const replaceRow = (table: StoredTable, row: { readonly id: string } | null): Promise<void> =>
+const replaceRows = (table: StoredTable, rows: readonly { readonly id: string }[]): Promise<void> =>
   table.db.transaction('rw', table, async () => {
     await table.clear();
-    if (row) await table.put(row);
+    await table.bulkPut(rows);
   });
 
-export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null): Promise<void> =>
-  replaceRow(proofs, proof && storedProofSchema.parse(proof));
+export const storeProofs = (
+  { proofs }: MemberDatabase,
+  received: readonly StoredProof[],
+): Promise<void> =>
+  replaceRows(
+    proofs,
+    received.map((proof) => storedProofSchema.parse(proof)),
+  );
 
-export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
-  replaceRow(setups, setup && setupSchema.parse(setup));
+export const storeSetups = (
+  { setups }: MemberDatabase,
+  received: readonly Setup[],
+): Promise<void> =>
+  replaceRows(
+    setups,
+    received.map((setup) => setupSchema.parse(setup)),
+  );
+
+/** Keeps earlier ones. */
+export async function storeSetup({ setups }: MemberDatabase, setup: Setup): Promise<void> {
+  await setups.put(setupSchema.parse(setup));
+}
 
 export interface SubmissionStatus<K extends SubmissionKind> {
   readonly id: string;
@@ -140,15 +157,22 @@ const toServerTimes = <I extends OutboxItem>(item: I): I => ({
   ...(item.sentAt !== undefined && { sentAt: toServerTime(item.sentAt) }),
 });
 
+async function readNewest<K extends SubmissionKind>(
+  kind: K,
+  database: MemberDatabase,
+): Promise<ServerSubmission<K> | null> {
+  const rows = await database[TABLES[kind]].toArray();
+  const submissions = rows.flatMap((row) => READERS[kind](row) ?? []);
+  return submissions.sort((a, b) => b.createdAt - a.createdAt)[0] ?? null;
+}
+
 export function useSubmissionStatus<K extends SubmissionKind>(
   kind: K,
   uid: string,
 ): SubmissionStatus<K> | null | undefined {
   const items = useOutbox(uid);
   const now = useNow(60_000);
-  const submission = useStored(async (database) =>
-    READERS[kind](await database[TABLES[kind]].toCollection().first()),
-  );
+  const submission = useStored(async (database) => readNewest(kind, database));
   return items === undefined || submission === undefined
     ? undefined
     : getSubmissionStatus(items.filter(isOfKind(kind)).map(toServerTimes), submission, now);

@@ -8,6 +8,7 @@ import {
 import {
   ownDocumentsSchema,
   proofSchema,
+  MAX_STORED_SUBMISSIONS,
   MAX_STORED_TICKETS,
 } from '@quantalgo/contracts/submissions/ownDocuments';
 import {
@@ -37,7 +38,7 @@ import {
 } from 'firebase/firestore';
 import type * as z from 'zod/mini';
 import { storeEvents } from '../notifications/rows';
-import { storeProof, storeSetup } from '../submissions/submission';
+import { storeProofs, storeSetups } from '../submissions/submission';
 import { storeTickets } from '../tickets/tickets';
 import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/mountCounts';
 import type { Observable } from '../core/observable';
@@ -92,31 +93,31 @@ function watchOwnDocuments<S extends z.ZodMiniType>(
   );
 }
 
-const watchNewestProof = (
+const watchProofs = (
   firestore: Firestore,
   uid: string,
-  onProof: (proof: (Proof & { readonly id: string }) | null) => void,
+  onProofs: (proofs: (Proof & { readonly id: string })[]) => void,
   onError: OnError,
 ): Stop =>
   watchOwnDocuments(
     firestore,
-    { name: 'proofs', uid, count: 1 },
+    { name: 'proofs', uid, count: MAX_STORED_SUBMISSIONS },
     proofDocumentSchema,
-    ([newest]) => onProof(newest ? { id: newest.id, ...newest.record } : null),
+    (documents) => onProofs(documents.map(({ id, record }) => ({ id, ...record }))),
     onError,
   );
 
-const watchNewestSetup = (
+const watchSetups = (
   firestore: Firestore,
   uid: string,
-  onSetup: (setup: Setup | null) => void,
+  onSetups: (setups: Setup[]) => void,
   onError: OnError,
 ): Stop =>
   watchOwnDocuments(
     firestore,
-    { name: 'setups', uid, count: 1 },
+    { name: 'setups', uid, count: MAX_STORED_SUBMISSIONS },
     setupDocumentSchema,
-    ([newest]) => onSetup(newest ? toSetup(newest.id, newest.record) : null),
+    (documents) => onSetups(documents.map(({ id, record }) => toSetup(id, record))),
     onError,
   );
 
@@ -168,8 +169,8 @@ export function followOwnDocuments(
     };
   const stops = [
     watchUser(firestore, uid, onUser, onError),
-    watchNewestProof(firestore, uid, storeAs(storeProof), onError),
-    watchNewestSetup(firestore, uid, storeAs(storeSetup), onError),
+    watchProofs(firestore, uid, storeAs(storeProofs), onError),
+    watchSetups(firestore, uid, storeAs(storeSetups), onError),
     // Its failure must not break the stream, because events are also fetched.
     watchEvents(firestore, uid, storeAs(storeEvents), () => undefined),
     watchWhileShown([ticketMountCount, ticketMountCountInOtherTabs], () =>
@@ -206,17 +207,18 @@ const parseTimes = <P extends { readonly createdAt: string; readonly updatedAt: 
 });
 
 /**
- * Fetches what the member's listeners would deliver: tickets, newest proof and account setup.
+ * Fetches what the member's listeners would deliver: tickets, proofs and account setups.
  * Retains the stored data if this build can't read the response.
  */
 export async function fetchOwnDocuments(uid: string): Promise<void> {
   const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);
   const tickets = data.tickets.flatMap((ticket) => ticketSchema.safeParse(ticket).data ?? []);
-  const proof = proofSchema.safeParse(data.proof).data;
-  const setup = setupSchema.safeParse(data.setup).data;
+  const proofs = data.proofs.flatMap((proof) => proofSchema.safeParse(proof).data ?? []);
+  const setups = data.setups.flatMap((setup) => setupSchema.safeParse(setup).data ?? []);
   await withDatabase(uid, async (database) => {
     if (tickets.length > 0 || data.tickets.length === 0) await storeTickets(database, tickets);
-    if (setup || data.setup === null) await storeSetup(database, setup ?? null);
-    if (proof || data.proof === null) await storeProof(database, proof ? parseTimes(proof) : null);
+    if (setups.length > 0 || data.setups.length === 0) await storeSetups(database, setups);
+    if (proofs.length > 0 || data.proofs.length === 0)
+      await storeProofs(database, proofs.map(parseTimes));
   });
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../src/data/notifications/rows';
 import { readSources } from '../../../src/data/notifications/sources';
 import { MemberDatabase } from '../../../src/data/database/tables';
-import { storeProof, storeSetup } from '../../../src/data/submissions/submission';
+import { storeProofs, storeSetup } from '../../../src/data/submissions/submission';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const NOW = SLOT + 60_000;
@@ -80,14 +80,16 @@ describe('notification sources', () => {
   const read = () => readSources(database, { access: MEMBER, zone: WAT, now: NOW });
 
   it('include decided submissions and days with signals', async () => {
-    await storeProof(database, {
-      id: 'p1',
-      traderId: 'PO1',
-      state: 'rejected',
-      reason: 'Too dark',
-      createdAt: NOW - 9,
-      updatedAt: NOW - 5,
-    });
+    await storeProofs(database, [
+      {
+        id: 'p1',
+        traderId: 'PO1',
+        state: 'rejected',
+        reason: 'Too dark',
+        createdAt: NOW - 9,
+        updatedAt: NOW - 5,
+      },
+    ]);
     await database.signals.put({ ...aSignal(SLOT) });
     expect(await read()).toMatchObject({
       decisions: [{ of: 'proof', id: 'p1', state: 'rejected', reason: 'Too dark', at: NOW - 5 }],
@@ -96,15 +98,17 @@ describe('notification sources', () => {
   });
 
   it('include the tier of an approval', async () => {
-    await storeProof(database, {
-      id: 'p1',
-      traderId: 'PO1',
-      state: 'approved',
-      reason: null,
-      approvedAs: 'starter',
-      createdAt: NOW - 9,
-      updatedAt: NOW - 5,
-    });
+    await storeProofs(database, [
+      {
+        id: 'p1',
+        traderId: 'PO1',
+        state: 'approved',
+        reason: null,
+        approvedAs: 'starter',
+        createdAt: NOW - 9,
+        updatedAt: NOW - 5,
+      },
+    ]);
     const at = new Date(NOW - 4).toISOString();
     await storeSetup(database, {
       id: 's1',
@@ -125,8 +129,19 @@ describe('notification sources', () => {
 
   it('exclude pending submissions', async () => {
     const proof = { id: 'p1', traderId: 'PO1', reason: null, createdAt: NOW, updatedAt: NOW };
-    await storeProof(database, { ...proof, state: 'waiting' });
+    await storeProofs(database, [{ ...proof, state: 'waiting' }]);
     expect((await read()).decisions).toEqual([]);
+  });
+
+  it('include a rejection after a newer proof was sent', async () => {
+    const fields = { traderId: 'PO1', createdAt: NOW - 9, updatedAt: NOW - 5 };
+    await storeProofs(database, [
+      { ...fields, id: 'p2', state: 'waiting', reason: null, createdAt: NOW - 7 },
+      { ...fields, id: 'p1', state: 'rejected', reason: 'Too dark' },
+    ]);
+    expect((await read()).decisions).toEqual([
+      { of: 'proof', id: 'p1', state: 'rejected', reason: 'Too dark', at: NOW - 5 },
+    ]);
   });
 });
 

@@ -105,7 +105,7 @@ beforeEach(async () => {
   [status, listed, events, stop] = [200, [aSignal()], [], new AbortController()];
   spoilt = new Map();
   onRequest = () => undefined;
-  ownDocuments = { tickets: [], proof: null, setup: null };
+  ownDocuments = { tickets: [], proofs: [], setups: [] };
   answerHeartbeat = (response) => envelope(response, { data: closed });
   server = await aServer(({ line, headers }, response) => {
     onRequest(line);
@@ -309,14 +309,14 @@ describe('polling', () => {
     expect(withTag).toEqual([false, false, true, true]);
   });
 
-  it('stores the member’s tickets, proof and setup', async () => {
+  it('stores the member’s tickets, proofs and setups', async () => {
     const at = '2026-11-20T14:00:00.000Z';
     const decision = { state: 'approved', reason: null, approvedAs: 'starter' };
     const proof = { id: 'p', traderId: '77', ...decision, createdAt: at };
     ownDocuments = {
       tickets: [{ ...aTicket(), state: 'answered' }, { id: 'of another build' }],
-      proof: { ...proof, updatedAt: at },
-      setup: { state: 'of another build' },
+      proofs: [{ ...proof, updatedAt: at }, { state: 'of another build' }],
+      setups: [{ state: 'of another build' }],
     };
     await withDatabase(uid, ({ setups }) => setups.put({ id: 'kept' }));
     await poll(2);

@@ -8,7 +8,11 @@ import { clockOffset } from '../../../src/data/core/clock';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { enqueueItem, uploadProgress } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { type StoredProof, storeProof, storeSetup } from '../../../src/data/submissions/submission';
+import {
+  type StoredProof,
+  storeProofs,
+  storeSetup,
+} from '../../../src/data/submissions/submission';
 import Home from '../../../src/screens/home/Home';
 import { guest } from '../../support/member';
 import { renderAt } from '../../support/render';
@@ -48,7 +52,7 @@ interface Decision {
 function storedProof(uid: string, state: StoredProof['state'], decision: Decision = {}) {
   const { since = NOW - HOUR_MS, at = since, reason = null } = decision;
   const proof = { id: 'p', traderId: 'PO-1234', state, reason, createdAt: since, updatedAt: at };
-  return withDatabase(uid, (database) => storeProof(database, proof));
+  return withDatabase(uid, (database) => storeProofs(database, [proof]));
 }
 
 async function show(uid: string, state?: unknown) {

@@ -3,7 +3,7 @@ import { act, cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { type StoredProof, storeProof } from '../../../src/data/submissions/submission';
+import { type StoredProof, storeProofs } from '../../../src/data/submissions/submission';
 import Home from '../../../src/screens/home/Home';
 import { member } from '../../support/member';
 import { renderAt } from '../../support/render';
@@ -21,7 +21,7 @@ function logIn(): string {
 const stored = (uid: string, state: StoredProof['state'], updatedAt = Date.now()) => {
   const reason = state === 'rejected' ? 'Blurred.' : null;
   const proof = { id: 'p', traderId: 'PO-1234', state, reason, createdAt: updatedAt, updatedAt };
-  return withDatabase(uid, (database) => storeProof(database, proof));
+  return withDatabase(uid, (database) => storeProofs(database, [proof]));
 };
 
 const card = () => screen.findByRole('region', { name: 'Your proof' });
@@ -38,6 +38,17 @@ describe('proof status in an open dashboard', () => {
     expect(await card()).toHaveTextContent('Your proof is being checked');
     expect(await card()).toHaveTextContent('Your dashboard stays open while we check.');
     expect(await card()).toHaveTextContent('Trader ID PO-1234');
+  });
+
+  it('shows the newest proof, even if an earlier one was rejected', async () => {
+    const proof = { traderId: 'PO-1234', reason: null, updatedAt: Date.now() };
+    const proofs: StoredProof[] = [
+      { ...proof, id: 'b', state: 'waiting', createdAt: Date.now() - DAY_MS },
+      { ...proof, id: 'a', state: 'rejected', createdAt: Date.now() - 2 * DAY_MS },
+    ];
+    await withDatabase(logIn(), (database) => storeProofs(database, proofs));
+    renderAt('/dashboard', <Home />);
+    expect(await card()).toHaveTextContent('Your proof is being checked');
   });
 
   it('shows a rejection with a link to send another proof', async () => {
