@@ -6,6 +6,7 @@ import { TELEGRAM_OPTIONS, TELEGRAM_RECONCILE_OPTIONS } from './platform/core/de
 import { environment } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
 import { runSteps } from './platform/core/steps';
+import { HEAD_PATH } from './platform/record/ledger';
 import { openApi } from './platform/telegram/api';
 import {
   syncChannelMembership as sync,
@@ -44,8 +45,9 @@ function logPosts(outcomes: readonly PostOutcome[]): void {
   }
 }
 
+/** Each publication, confirmation and settlement moves the ledger's head. */
 export const postSignal = onDocumentWritten(
-  { ...TELEGRAM_OPTIONS, document: 'status/heartbeat' },
+  { ...TELEGRAM_OPTIONS, document: HEAD_PATH },
   async () => {
     const deps = await getPostDeps();
     if (deps) logPosts(await syncChannelPosts(deps));

@@ -5,10 +5,12 @@ import { restateFirstEntry } from '@quantalgo/contracts/signals/entryOdds';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { NO_CLOSE } from '../../../src/domain/record/record';
 import { runPublisher } from '../../../src/platform/record/publish';
 import type { MarketData } from '../../../src/platform/market/marketData';
 import { createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { postSignal } from '../../../src/telegramJobs';
 import { NOON } from '../../candles';
 import { openEmulatedProject } from '../emulated';
 import { readWholeLedger } from '../ledgerEntries';
@@ -159,6 +161,30 @@ describe('confirmation of the previous slot’s signal', () => {
     const entries = await readWholeLedger(server);
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
+  });
+
+  it('starts the edit of the channel posts, even if the next slot waits for candles', async () => {
+    await publish(NOON);
+    const { pair } = await readSignal();
+    const trigger = postSignal.__endpoint.eventTrigger;
+    const watched = database.doc(z.string().parse(trigger?.eventFilters['document']));
+    const readVersion = async () => (await watched.get()).updateTime;
+    const published = await readVersion();
+    const past = await beyond(1);
+    const isConfirmed = async () => (await readSignal()).entered === false;
+    let confirmed = published;
+    const late: MarketData = {
+      ...past,
+      candles: async (of, ...args) => {
+        if (of !== pair) {
+          await vi.waitUntil(isConfirmed, 5000);
+          confirmed = await readVersion();
+        }
+        return past.candles(of, ...args);
+      },
+    };
+    await publish(ENTRY, ENTRY + MOMENT, late);
+    expect(confirmed).not.toEqual(published);
   });
 
   it('is retried by the next run if it fails, before any slot is recorded', async () => {
