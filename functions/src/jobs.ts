@@ -41,7 +41,7 @@ import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createSecrets } from './platform/core/secrets';
 import { runSteps, throwFailures } from './platform/core/steps';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
-import { approveMatch } from './platform/broker/approveMatch';
+import { approveMatch, approveWaitingMatches } from './platform/broker/approveMatch';
 import { openMarket } from './platform/market/openMarket';
 import { completeAccessClaims, completeDueClaims } from './platform/auth/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/access/reconcile';
@@ -276,6 +276,7 @@ export const anchorUsers = onSchedule(
           await endExemptions(firestore(), await readStaffIds(firestore()));
       },
       () => extendAnchors(firestore()),
+      () => approveWaitingMatches(firestore(), wallClock),
     ]);
   },
 );

@@ -107,7 +107,7 @@ export const CONSOLE = {
     waiting: 'none',
     ...audit({ as: 'accessEvents' }),
     readers: 'staff',
-    writers: 'api, `npm run staff`',
+    writers: 'api, noteWaitingProof, anchorUsers, `npm run staff`',
   },
   staffActions: {
     id: '{id}',
@@ -199,7 +199,7 @@ export const CONSOLE = {
     kept: 'always',
     unindexed: ['decisions'],
     served: STAFF_BY_API,
-    writers: 'api, noteWaitingProof, reconcileConsole',
+    writers: 'api, noteWaitingProof, anchorUsers, reconcileConsole',
   },
   config: {
     id: 'countdown, flags',

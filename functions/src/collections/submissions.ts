@@ -73,7 +73,7 @@ export const SUBMISSIONS = {
       'accountKey',
     ],
     readers: 'owner and staff',
-    writers: 'api, inspectProof, resumeInspections',
+    writers: 'api, inspectProof, resumeInspections, noteWaitingProof, anchorUsers',
   },
   proofFingerprints: {
     id: '{id}',

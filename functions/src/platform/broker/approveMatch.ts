@@ -1,7 +1,8 @@
 import { suggestTier } from '@quantalgo/contracts/broker/account';
-import type { Firestore } from 'firebase-admin/firestore';
+import type { Firestore, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import type { Clock } from '../core/clock';
 import { readFlags } from '../core/flags';
+import { runSteps } from '../core/steps';
 import { createImportedRegistry, isClaimedByAnother } from '../submissions/brokerList';
 import { writeDecision } from '../submissions/decide';
 import { PROOFS, queryByAccount } from '../submissions/kinds';
@@ -37,4 +38,36 @@ export async function approveMatch(
   const decision = { state: 'approved', tier } as const;
   const order = { id: waitingProof.id, decision, by: MATCH_APPROVER, now: clock() };
   return typeof (await writeDecision(firestore, PROOFS, order)) !== 'string';
+}
+
+const WAITING_PAGE_SIZE = 100;
+
+async function listWaitingTraderIds(firestore: Firestore): Promise<ReadonlySet<string>> {
+  const waitingProofs = firestore
+    .collection('proofs')
+    .where('state', '==', 'waiting')
+    .orderBy('createdAt', 'asc')
+    .limit(WAITING_PAGE_SIZE);
+  const traderIds = new Set<string>();
+  let last: QueryDocumentSnapshot | undefined;
+  do {
+    const { docs } = await (last ? waitingProofs.startAfter(last) : waitingProofs).get();
+    for (const proof of docs) {
+      const traderId: unknown = proof.get('traderId');
+      if (typeof traderId === 'string') traderIds.add(traderId);
+    }
+    last = docs[WAITING_PAGE_SIZE - 1];
+  } while (last);
+  return traderIds;
+}
+
+/**
+ * Approves matches that staff had claimed when the deposit arrived, or that arrived while the flag
+ * was off.
+ * @throws AggregateError after all others are approved
+ */
+export async function approveWaitingMatches(firestore: Firestore, clock: Clock): Promise<void> {
+  if (!(await readFlags(firestore)).approveMatches) return;
+  const traderIds = await listWaitingTraderIds(firestore);
+  await runSteps([...traderIds].map((id) => () => approveMatch(firestore, clock, id)));
 }

@@ -4,7 +4,11 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { POSTBACK_PRESETS } from '../../../src/domain/broker/postbackNames';
-import { approveMatch, MATCH_APPROVER } from '../../../src/platform/broker/approveMatch';
+import {
+  approveMatch,
+  approveWaitingMatches,
+  MATCH_APPROVER,
+} from '../../../src/platform/broker/approveMatch';
 import { importAccounts } from '../../../src/platform/submissions/brokerList';
 import { setFlag } from '../../../src/platform/core/flags';
 import { inspectUpload } from '../../../src/platform/submissions/inspect';
@@ -89,6 +93,13 @@ async function sendProof(by = member): Promise<string> {
   );
   return proofId;
 }
+
+const callAsStaff = (path: string) =>
+  api.call(path, {
+    method: 'POST',
+    token: staff,
+    headers: { 'idempotency-key': randomUUID() },
+  });
 
 const readState = async (proofId: string): Promise<unknown> =>
   (await api.firestore.collection('proofs').doc(proofId).get()).get('state');
@@ -183,11 +194,7 @@ describe('broker postbacks', () => {
   it('appear in the case under staff review', async () => {
     await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
     const proofId = await sendProof();
-    const { envelope } = await api.call(`/api/admin/proofs/${proofId}/claim`, {
-      method: 'POST',
-      token: staff,
-      headers: { 'idempotency-key': randomUUID() },
-    });
+    const { envelope } = await callAsStaff(`/api/admin/proofs/${proofId}/claim`);
     const caseSchema = z.object({
       broker: z.object({ amount: z.number(), funded: z.boolean(), underOurLink: z.boolean() }),
     });
@@ -239,5 +246,23 @@ describe('approval by postback', () => {
     const unlinked = await sendProof();
     await report({ ftd: '1', sumdep: '150' });
     expect(await readState(unlinked)).toBe('waiting');
+  });
+
+  it('comes later if staff held the proof or the flag was off when the deposit arrived', async () => {
+    const early = await sendProof();
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect(await readState(early)).toBe('waiting');
+    await flag(true);
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect(await readState(early)).toBe('approved');
+    [member, traderId] = [await logInGuest('Uche Eze'), `PO-${randomUUID().slice(0, 8)}`];
+    const held = await sendProof();
+    await callAsStaff(`/api/admin/proofs/${held}/claim`);
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    expect(await readState(held)).toBe('waiting');
+    await callAsStaff(`/api/admin/proofs/${held}/release`);
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect(await readState(held)).toBe('approved');
   });
 });
