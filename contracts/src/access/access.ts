@@ -36,7 +36,7 @@ export function getEffectiveTier({ tier, dashboardUnlocked, staff }: Access): Ti
 
 export const isLocked = (access: Access): boolean => getEffectiveTier(access) === 'guest';
 
-const hasTier = (access: Access, tier: Tier): boolean =>
+export const hasTier = (access: Access, tier: Tier): boolean =>
   TIERS.indexOf(getEffectiveTier(access)) >= TIERS.indexOf(tier);
 
 export const hasHigherTier = (

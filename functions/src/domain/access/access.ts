@@ -1,4 +1,10 @@
-import { type Access, getAudiences, isLocked } from '@quantalgo/contracts/access/access';
+import {
+  type Access,
+  getAudiences,
+  getEffectiveTier,
+  hasTier,
+  isLocked,
+} from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 
@@ -93,6 +99,19 @@ export function removeStaffRights({ joinedAt, steps, now }: AccessHistory): Acce
     })),
     now: removeStaff(now),
   };
+}
+
+/**
+ * True if the newest change of the tier lowered it.
+ * @param steps oldest first
+ */
+export function wasTierLowered(steps: AccessHistory['steps']): boolean {
+  const lastChange = steps.findLast(
+    ({ before, after }) => getEffectiveTier(before) !== getEffectiveTier(after),
+  );
+  return (
+    lastChange !== undefined && !hasTier(lastChange.after, getEffectiveTier(lastChange.before))
+  );
 }
 
 /** `at` in epoch ms. */

@@ -1,5 +1,7 @@
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import type { Firestore, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import { wasTierLowered } from '../../domain/access/access';
+import { readAccessEvents } from '../access/accessEvents';
 import type { Clock } from '../core/clock';
 import { readFlags } from '../core/flags';
 import { runSteps } from '../core/steps';
@@ -14,7 +16,8 @@ const MAX_CLAIMS = 20;
 
 /**
  * If the flag `approve-matches` is on, approves the waiting proof of the member whose link opened
- * the account. Staff decide on accounts that several members claim.
+ * the account. Staff decide on accounts that several members claim, and after they lowered the
+ * member's tier.
  * @returns true if a proof was approved
  */
 export async function approveMatch(
@@ -37,7 +40,11 @@ export async function approveMatch(
   if (await isClaimedByAnother(firestore, claimed, account.uid)) return false;
   const decision = { state: 'approved', tier } as const;
   const order = { id: waitingProof.id, decision, by: MATCH_APPROVER, now: clock() };
-  return typeof (await writeDecision(firestore, PROOFS, order)) !== 'string';
+  const { uid } = waitingProof.proof;
+  return firestore.runTransaction(async (transaction) => {
+    if (wasTierLowered(await readAccessEvents(firestore, uid, transaction))) return false;
+    return typeof (await writeDecision(firestore, transaction, PROOFS, order)) !== 'string';
+  });
 }
 
 const WAITING_PAGE_SIZE = 100;

@@ -28,6 +28,7 @@ import type { Bucket } from '../core/firebase';
 import { buildChangesQuery } from '../journal/journal';
 import { readLearning } from '../vault/learning';
 import { readMemberSubscriptions, toPushDevice } from '../auth/pushSubscriptions';
+import { readAccessEvents } from '../access/accessEvents';
 import { addressKey } from '../auth/addresses';
 import { listDevices, type Session } from '../auth/sessions';
 import { toServedProof } from '../account/ownDocuments';
@@ -35,7 +36,6 @@ import { MemberGoneError, readUser } from '../account/users';
 import { readBots } from '../bots/bots';
 import { readPublisher } from '../leaderboard/publish';
 import { FILE_FOLDERS } from '../submissions/kinds';
-import { readAccessEvents } from './exportSignals';
 
 interface Deps {
   readonly firestore: Firestore;

@@ -1,7 +1,3 @@
-import {
-  type AccessEventDocument,
-  accessEventDocumentSchema,
-} from '@quantalgo/contracts/access/accessEvent';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { SignalArchiveEntry } from '@quantalgo/contracts/privacy/archive';
@@ -11,6 +7,7 @@ import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { removeStaffRights, findFirstAccess, hasReceived } from '../../domain/access/access';
+import { readAccessEvents } from '../access/accessEvents';
 import { parseDocument } from '../core/documents';
 
 const PAGE_SIZE = 200;
@@ -90,13 +87,4 @@ export async function exportSignals(
     signals: receivedSignals.map((signal) => toArchiveEntry(signal, entries, context)),
     next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
-}
-
-export async function readAccessEvents(
-  firestore: Firestore,
-  uid: string,
-): Promise<AccessEventDocument[]> {
-  const { docs } = await firestore.collection('accessEvents').where('uid', '==', uid).get();
-  const events = docs.map((event) => parseDocument(accessEventDocumentSchema, event));
-  return events.sort((a, b) => a.at - b.at || a.after.accessVersion - b.after.accessVersion);
 }

@@ -179,17 +179,17 @@ function writeReview<S extends Submission>(
  * Idempotent. A trigger updates the access claims later.
  * @returns the decided submission, or why it was not decided
  */
-export const writeDecision = async <S extends Submission>(
+export async function writeDecision<S extends Submission>(
   firestore: Firestore,
+  transaction: Transaction,
   kind: SubmissionKind<S>,
   order: DecisionOrder,
-): Promise<S | Refusal> =>
-  firestore.runTransaction(async (transaction) => {
-    const review = await readForDecision(firestore, transaction, kind, order);
-    if (typeof review === 'string') return review;
-    if ('alreadyDecided' in review) return review.alreadyDecided;
-    return writeReview(firestore, transaction, kind, review, order);
-  });
+): Promise<S | Refusal> {
+  const review = await readForDecision(firestore, transaction, kind, order);
+  if (typeof review === 'string') return review;
+  if ('alreadyDecided' in review) return review.alreadyDecided;
+  return writeReview(firestore, transaction, kind, review, order);
+}
 
 /** Like {@link writeDecision}, but also updates the access claims at once. */
 export async function decideSubmission<S extends Submission>(
@@ -197,7 +197,10 @@ export async function decideSubmission<S extends Submission>(
   kind: SubmissionKind<S>,
   order: DecisionOrder,
 ): Promise<S | Refusal> {
-  const result = await writeDecision(deps.firestore, kind, order);
+  const { firestore } = deps;
+  const result = await firestore.runTransaction((transaction) =>
+    writeDecision(firestore, transaction, kind, order),
+  );
   if (typeof result === 'string') return result;
   await trySyncAccessClaims(deps, result.uid);
   return result;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { userSchema } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -94,12 +95,16 @@ async function sendProof(by = member): Promise<string> {
   return proofId;
 }
 
-const callAsStaff = (path: string) =>
+const callAsStaff = (path: string, method = 'POST', body?: object) =>
   api.call(path, {
-    method: 'POST',
+    method,
+    body,
     token: staff,
     headers: { 'idempotency-key': randomUUID() },
   });
+
+const setTier = (tier: keyof typeof SETTABLE_ACCESS) =>
+  callAsStaff(`/api/admin/users/${member.uid}/access`, 'PATCH', SETTABLE_ACCESS[tier]);
 
 const readState = async (proofId: string): Promise<unknown> =>
   (await api.firestore.collection('proofs').doc(proofId).get()).get('state');
@@ -246,6 +251,24 @@ describe('approval by postback', () => {
     const unlinked = await sendProof();
     await report({ ftd: '1', sumdep: '150' });
     expect(await readState(unlinked)).toBe('waiting');
+  });
+
+  it('leaves a member whose tier staff lowered to staff, until staff raise it again', async () => {
+    await flag(true);
+    await sendProof();
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '50' });
+    expect((await readMember()).tier).toBe('starter');
+    expect((await setTier('guest')).status).toBe(200);
+    const proofId = await sendProof();
+    await report({ click_id: member.admissionCode, dep: '1', sumdep: '100' });
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect([await readState(proofId), (await readMember()).tier]).toEqual(['waiting', 'guest']);
+    await setTier('starter');
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect([await readState(proofId), (await readMember()).tier]).toEqual([
+      'approved',
+      'essential',
+    ]);
   });
 
   it('comes later if staff held the proof or the flag was off when the deposit arrived', async () => {
