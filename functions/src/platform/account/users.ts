@@ -35,7 +35,7 @@ export async function requireMember(
   uid: string,
 ): Promise<UserRecord> {
   const record = parseUser(await transaction.get(userRef(firestore, uid)));
-  if (!record) throw new MemberGoneError(`Member ${uid} no longer exists`);
+  if (!record) throw new MemberGoneError('The member no longer exists');
   return record;
 }
 

@@ -44,7 +44,7 @@ interface Deps {
 
 async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
-  if (!record) throw new MemberGoneError(`Member ${uid} no longer exists`);
+  if (!record) throw new MemberGoneError('The member no longer exists');
   // The archive has these fields even if the member never gave them.
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
   return { record, user: { ...user, phone, country, telegram } };

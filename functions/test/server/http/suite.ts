@@ -19,7 +19,7 @@ import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { createSecrets } from '../../../src/platform/core/secrets';
 import { retryContention } from '../contendedTransactions';
 import { recordCall, recordDocuments } from '../recordRelease';
-import { traceErrors } from '../../../src/platform/core/log';
+import { redactFields } from '../../../src/platform/core/log';
 
 export interface Call {
   readonly method?: string;
@@ -140,9 +140,9 @@ export async function startApi(
     log: {
       info: (message, fields) => lines.push([message, fields]),
       error: (message, fields) => {
-        const tracedFields = traceErrors(fields);
-        lines.push([message, tracedFields]);
-        errors.push(tracedFields['cause']);
+        const redactedFields = redactFields(fields);
+        lines.push([message, redactedFields]);
+        errors.push(redactedFields['cause']);
       },
     },
     source: 'simulated',
