@@ -4,11 +4,12 @@ import type { SignalArchiveEntry } from '@quantalgo/contracts/privacy/archive';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
-import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { removeStaffRights, findFirstAccess, hasReceived } from '../../domain/access/access';
 import { readAccessEvents } from '../access/accessEvents';
 import { parseDocument } from '../core/documents';
+import { parseReadableSignals } from '../record/signals';
 
 const PAGE_SIZE = 200;
 
@@ -46,14 +47,14 @@ function toArchiveEntry(
   };
 }
 
-async function readSignalsAfter(firestore: Firestore, after: number): Promise<Signal[]> {
+async function readSignalsAfter(firestore: Firestore, after: number) {
   const { docs } = await firestore
     .collection('signals')
     .where('createdAt', '>', Timestamp.fromMillis(after))
     .orderBy('createdAt', 'asc')
     .limit(PAGE_SIZE)
     .get();
-  return docs.map((document) => parseDocument(signalDocumentSchema, document));
+  return { signals: parseReadableSignals(docs), next: docs[PAGE_SIZE - 1]?.id ?? null };
 }
 
 interface ExportRequest {
@@ -76,8 +77,8 @@ export async function exportSignals(
   if (openedAt === null) return { signals: [], next: null };
   // A signal published up to one slot before access could still be entered.
   const from = after === undefined ? openedAt - 2 * SLOT_MS : parseSlotId(after);
-  const page = await readSignalsAfter(firestore, from);
-  const receivedSignals = page.filter((signal) => hasReceived(history, signal));
+  const { signals, next } = await readSignalsAfter(firestore, from);
+  const receivedSignals = signals.filter((signal) => hasReceived(history, signal));
   const entries = await readEntries(
     firestore,
     receivedSignals.map(({ id }) => id),
@@ -85,6 +86,6 @@ export async function exportSignals(
   const context = { now, payouts: record };
   return {
     signals: receivedSignals.map((signal) => toArchiveEntry(signal, entries, context)),
-    next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
+    next,
   };
 }

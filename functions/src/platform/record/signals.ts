@@ -22,7 +22,8 @@ import * as z from 'zod/mini';
 import { chartDocument } from '../../collections/record';
 import type { Candle } from '../../domain/market/candles';
 import type { RecentSignal } from '../../domain/signals/runningLadders';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readPages } from '../core/documents';
+import { logger } from '../core/log';
 import type { MarketData } from '../market/marketData';
 import { COUNTERS_PATH, type Write } from './ledger';
 
@@ -65,6 +66,20 @@ export function parseSignals(docs: readonly DocumentSnapshot[]) {
   };
 }
 
+const reportedIds = new Set<string>();
+
+/** Logs each unreadable document once per instance, because devices poll every few seconds. */
+export function parseReadableSignals(docs: readonly DocumentSnapshot[]): Signal[] {
+  const { signals, unreadable } = parseSignals(docs);
+  for (const { id, error } of unreadable) {
+    if (reportedIds.has(id)) continue;
+    reportedIds.add(id);
+    const field = error.issues[0]?.path.join('.');
+    logger.error('Signal left out of lists, because it can’t be read', { id, field });
+  }
+  return signals;
+}
+
 const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
 
 function orderSignals(
@@ -86,8 +101,8 @@ function orderSignals(
 
 /**
  * Ordered by slot, or by last change if `updatedAfter` is set. Without `afterId`, such a page may
- * repeat the last signal, because stored times are finer than a millisecond, but never omits one.
- * @throws Error if a stored signal is invalid
+ * repeat the last signal, because stored times are finer than a millisecond, but never omits a
+ * readable one. Only the last page has fewer signals than the limit.
  */
 export async function listSignals(
   firestore: Firestore,
@@ -96,11 +111,14 @@ export async function listSignals(
 ): Promise<Signal[]> {
   const signals = firestore.collection('signals');
   const pageStart = await readPageStart(signals, listQuery);
-  const pageQuery = orderSignals(filterAudiences(signals, audiences), listQuery, pageStart).limit(
-    listQuery.limit,
-  );
-  const { docs } = await pageQuery.get();
-  return docs.map((document) => parseDocument(signalDocumentSchema, document));
+  const { limit } = listQuery;
+  const orderedSignals = orderSignals(filterAudiences(signals, audiences), listQuery, pageStart);
+  const page: Signal[] = [];
+  for await (const docs of readPages(orderedSignals, limit)) {
+    page.push(...parseReadableSignals(docs));
+    if (page.length >= limit) break;
+  }
+  return page.slice(0, limit);
 }
 
 export async function readSignal(
@@ -139,7 +157,7 @@ async function readSettled(firestore: Firestore, limit: number): Promise<Signal[
     .orderBy('settlement.settledAt', 'desc')
     .limit(limit)
     .get();
-  return docs.map((document) => parseDocument(signalDocumentSchema, document));
+  return parseReadableSignals(docs);
 }
 
 const couldBeEntered = ({ entered }: Signal): boolean => entered !== false;
@@ -150,10 +168,10 @@ const MAX_LATEST_READS = 8;
 /** Skips signals that couldn't be entered, because they neither won nor lost. */
 export async function readLatestSettled(firestore: Firestore): Promise<StoredSettledSignal | null> {
   const [newest] = await readSettled(firestore, 1);
-  if (!newest) return null;
-  const latest = couldBeEntered(newest)
-    ? newest
-    : (await readSettled(firestore, MAX_LATEST_READS)).find(couldBeEntered);
+  const latest =
+    newest && couldBeEntered(newest)
+      ? newest
+      : (await readSettled(firestore, MAX_LATEST_READS)).find(couldBeEntered);
   if (!latest) return null;
   const { settlement, ...signal } = latest;
   if (!settlement) throw new Error(`The settlement of signal ${signal.id} is missing`);

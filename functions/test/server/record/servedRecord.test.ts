@@ -93,6 +93,13 @@ describe('GET /api/record', () => {
     await signal.update({ entered: true });
   });
 
+  it('skips a signal that can’t be read when choosing the latest one', async () => {
+    const signal = api.firestore.doc(`signals/${slotId(getSlot(1))}`);
+    await signal.update({ direction: 'SIDEWAYS' });
+    expect((await read()).record.latest?.createdAt).toBe(new Date(getSlot(0)).toISOString());
+    await signal.update({ direction: signalDocument(getSlot(1), 'basic').direction });
+  });
+
   it('identifies the ledger by its log’s newest checkpoint', async () => {
     const genesis = { ledgerId: 'one', at: FIRST, source: 'replay' } as const;
     const entry = await storeGenesis(api.firestore, genesis);
