@@ -7,8 +7,8 @@ const FLAG_NAMES = ['push', 'sign-up', 'approve-matches', ...STRATEGIES.map(({ i
 const USAGE = `npm run flags -- [${FLAG_NAMES.join('|')} on|off] [<project>]`;
 
 /**
- * Turns push, sign-up or a strategy on or off without a deployment. Without arguments, lists what
- * is off.
+ * Turns push, sign-up, automatic approval or a strategy on or off without a deployment. Without
+ * arguments, lists what is off.
  */
 async function flags(args: string[]): Promise<number> {
   const [name, state] = args;
@@ -20,7 +20,7 @@ async function flags(args: string[]): Promise<number> {
     if (isChange)
       await setFlag(project.database, { name, on, by: 'command line', now: Date.now() });
     const off = getDisabledNames(await readFlags(project.database));
-    console.log(`Disabled on ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
+    console.log(`Off on ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
     return 0;
   } finally {
     await project.close();

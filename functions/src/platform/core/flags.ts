@@ -22,10 +22,12 @@ const parseFlags = (snapshot: DocumentSnapshot): Flags =>
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
   parseFlags(await firestore.doc(FLAGS_PATH).get());
 
-export const getDisabledNames = ({ push, signUp, strategiesOff }: Flags): string[] => [
-  ...(push ? [] : ['push']),
-  ...(signUp ? [] : ['sign-up']),
-  ...strategiesOff,
+/** By the names that {@link setFlag} takes. */
+export const getDisabledNames = (flags: Flags): string[] => [
+  ...(flags.push ? [] : ['push']),
+  ...(flags.signUp ? [] : ['sign-up']),
+  ...(flags.approveMatches ? [] : ['approve-matches']),
+  ...flags.strategiesOff,
 ];
 
 /**

@@ -248,7 +248,7 @@ describe('system status', () => {
       ledger: null,
       market: null,
       missedLast24Hours: 0,
-      off: [],
+      off: ['approve-matches'],
     });
     await api.firestore.doc('publications/20261120').set({
       day: '20261120',
@@ -270,7 +270,9 @@ describe('system status', () => {
   it('lists disabled flags and strategies', async () => {
     const off = { push: false, signUp: true, strategiesOff: ['trend'], approveMatches: false };
     await api.firestore.doc('config/flags').set(off);
-    expect(await get('/api/admin/system')).toMatchObject({ off: ['push', 'trend'] });
+    expect(await get('/api/admin/system')).toMatchObject({
+      off: ['push', 'approve-matches', 'trend'],
+    });
     await api.firestore.doc('config/flags').delete();
   });
 

@@ -33,15 +33,16 @@ import {
   formatSlot,
 } from './SystemRecord';
 
+const isOffByDefault = (flag: string) => flag === 'approve-matches';
+
 const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
   const now = useNow(60_000);
   return (
     <>
       {system.off.length > 0 && (
-        <Notice tone="warning">
-          <span>{`Switched off from the command line: ${system.off.join(', ')}. Use`}</span>{' '}
-          <code className="whitespace-nowrap">npm run flags</code>{' '}
-          <span>to switch them back on.</span>
+        <Notice tone={system.off.every(isOffByDefault) ? 'information' : 'warning'}>
+          <span>{`Off: ${system.off.join(', ')}. Use`}</span>{' '}
+          <code className="whitespace-nowrap">npm run flags</code> <span>to change this.</span>
         </Notice>
       )}
       {system.overdue.length > 0 && <Overdue overdue={system.overdue} now={now} />}

@@ -66,14 +66,23 @@ describe('system state', () => {
     expect(screen.getByText('#812')).toBeVisible();
   });
 
+  it('doesn’t warn of automatic approval, which is off by default', async () => {
+    atTheConsole({ 'GET /api/admin/system': () => ({ ...RUNNING, off: ['approve-matches'] }) });
+    renderAt('/', <System />);
+    const notice = (await screen.findByText(/^Off: approve-matches\./)).closest('[role=status]');
+    expect(notice).toBeVisible();
+    expect(notice).not.toHaveClass('bg-amber-bg');
+  });
+
   it('lists features switched off by command beside calibrations switched off', async () => {
     atTheConsole({
       'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }),
     });
     renderAt('/', <System />);
-    expect(
-      await screen.findByText(/Switched off from the command line: push, mean-reversion/),
-    ).toBeVisible();
+    const notice = (await screen.findByText(/^Off: push, mean-reversion\./)).closest(
+      '[role=status]',
+    );
+    expect(notice).toHaveClass('bg-amber-bg');
     expect(screen.getByText('2 switched off')).toBeVisible();
     expect(screen.queryByText('On')).toBeNull();
   });
