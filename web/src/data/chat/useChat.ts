@@ -5,6 +5,7 @@ import type { Post } from '@quantalgo/contracts/network/post';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { useStored } from '../storage/memberDatabase';
+import type { Refusal } from '../network/refusals';
 import { readPosts } from '../network/rows';
 import { findHiddenAuthors, type PostView } from '../network/view';
 import { readBoard } from './board';
@@ -16,7 +17,7 @@ import {
   readChatRoom,
   syncChat,
 } from './sync';
-import { arrangeChat, countRefused } from './view';
+import { arrangeChat, countRefused, findChatRefusals } from './view';
 
 type HistoryState = 'idle' | 'loading' | 'failed' | 'whole';
 
@@ -24,6 +25,7 @@ export interface Chat {
   readonly messages: readonly PostView[];
   readonly notes: readonly PinnedNote[];
   readonly room: ChatRoom | null;
+  readonly refusals: readonly Refusal[];
   readonly hasFailed: boolean;
   readonly history: HistoryState;
   readonly loadEarlier: () => void;
@@ -75,6 +77,7 @@ export function useChat(member: User): Chat | undefined {
       messages: arrangeChat(rows, items, member, hiddenAuthors),
       notes: mergePinnedNotes(board, posts),
       room,
+      refusals: findChatRefusals(items),
     };
   }, [member, items, stored, earlier]);
   return view && { ...view, hasFailed, history: state, loadEarlier };

@@ -4,7 +4,8 @@ import { type ChatAction, chatActionSchema, MAX_MENTIONS } from '@quantalgo/cont
 import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import type { Post } from '@quantalgo/contracts/network/post';
 import { isOfKind, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
-import { toPostView, type PostView, toUnsentPost } from '../network/view';
+import { findRefusals, type Refusal } from '../network/refusals';
+import { parseNetworkActions, toPostView, type PostView, toUnsentPost } from '../network/view';
 
 interface Pending {
   readonly action: ChatAction;
@@ -58,6 +59,13 @@ export function arrangeChat(
     .sort((a, b) => b.createdAt - a.createdAt);
   return [...unconfirmed, ...confirmed];
 }
+
+/** Includes refused requests to hide an author, which apply in both rooms. */
+export const findChatRefusals = (items: readonly OutboxItem[]): readonly Refusal[] =>
+  findRefusals([
+    ...parsePendingActions(items),
+    ...parseNetworkActions(items).filter(({ action }) => action.action === 'block'),
+  ]);
 
 export const countRefused = (items: readonly OutboxItem[]): number =>
   parsePendingActions(items).filter(({ item }) => item.state === 'refused').length;

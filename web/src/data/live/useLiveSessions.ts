@@ -11,6 +11,7 @@ import { isOfKind, isUnsent, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { call } from '../auth/call';
 import { useStored } from '../storage/memberDatabase';
+import { findRefusals, type Refusal } from '../network/refusals';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestNoteTime, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
 import { liveMountCount, liveStreamed } from './mountCounts';
@@ -26,6 +27,7 @@ export interface LiveView {
   readonly sessions: readonly LiveSession[] | null;
   readonly notes: readonly LiveNote[];
   readonly pending: readonly PendingQuestion[];
+  readonly refusals: readonly Refusal[];
   readonly silence: string | null;
   readonly hasFailed: boolean;
 }
@@ -33,7 +35,7 @@ export interface LiveView {
 function arrangeNotes(
   stored: readonly LiveNote[],
   items: readonly OutboxItem[],
-): Pick<LiveView, 'notes' | 'pending'> {
+): Pick<LiveView, 'notes' | 'pending' | 'refusals'> {
   const actions = items.filter(isOfKind('live')).flatMap((item) => {
     const action = liveActionSchema.safeParse(item.content.action).data;
     return action ? [{ action, item }] : [];
@@ -49,7 +51,8 @@ function arrangeNotes(
       ? [{ item, session: action.session, text: action.text }]
       : [],
   );
-  return { notes: stored.filter(({ id }) => !deletedIds.has(id)), pending };
+  const notes = stored.filter(({ id }) => !deletedIds.has(id));
+  return { notes, pending, refusals: findRefusals(actions) };
 }
 
 const room = createRoomSync({

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { useStored } from '../storage/memberDatabase';
 import { followNetwork, syncNetwork } from './sync';
+import { findRefusals, type Refusal } from './refusals';
 import { type NetworkRoom, readPosts, readRoom } from './rows';
 import { arrangeNetwork, findHiddenAuthors, parseNetworkActions, type Thread } from './view';
 
@@ -12,6 +13,7 @@ interface Network {
   readonly threads: readonly Thread[];
   readonly hidden: readonly string[];
   readonly room: NetworkRoom | null;
+  readonly refusals: readonly Refusal[];
 }
 
 export function useNetwork(uid: string): Network | undefined {
@@ -33,7 +35,12 @@ export function useNetwork(uid: string): Network | undefined {
     const viewer = { uid, me: room?.me ?? NO_PREFERENCES };
     const syncedAt = room?.at ?? 0;
     const hiddenAuthors = [...findHiddenAuthors(items, viewer.me.blocked, syncedAt)];
-    return { threads: arrangeNetwork(posts, items, viewer, syncedAt), hidden: hiddenAuthors, room };
+    return {
+      threads: arrangeNetwork(posts, items, viewer, syncedAt),
+      hidden: hiddenAuthors,
+      room,
+      refusals: findRefusals(parseNetworkActions(items)),
+    };
   }, [uid, items, stored]);
 }
 

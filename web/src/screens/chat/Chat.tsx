@@ -11,6 +11,7 @@ import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { enqueueChatAction, type Chat as ChatState, useChat } from '../../data/chat/useChat';
 import { findMentions } from '../../data/chat/view';
+import { findUnattached, isAbout, type Refusal } from '../../data/network/refusals';
 import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import { isStored, type PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
@@ -23,6 +24,7 @@ import { Notice } from '../../ui/Notice';
 import { Delivery, describeRestriction } from '../network/Delivery';
 import { PinnedNotes } from './PinnedNotes';
 import { PostMenu } from '../network/PostMenu';
+import { Refusals } from '../network/Refusals';
 import { VerifiedMark } from './SampleChat';
 import { isAllSeeded, SeededMark, SeededNote } from '../network/SeededNote';
 import { StaffMark } from '../network/StaffMark';
@@ -162,6 +164,7 @@ function Message({
   names,
   ownName,
   isMarked,
+  refusals,
   onMention,
 }: {
   uid: string;
@@ -172,6 +175,8 @@ function Message({
   ownName: string;
   /** Show the demonstration tag on this message. */
   isMarked: boolean;
+  /** Refused actions on this message. */
+  refusals: readonly Refusal[];
   /** Null if the member can't write. */
   onMention: (() => void) | null;
 }) {
@@ -180,7 +185,8 @@ function Message({
   if (post.gone !== null)
     return (
       <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        {`Moderators removed this message${post.reason === null ? '' : `: ${post.reason}`}.`}
+        <span>{`Moderators removed this message${post.reason === null ? '' : `: ${post.reason}`}.`}</span>
+        <Refusals refusals={refusals} className="mt-2" />
       </li>
     );
   const isMentioned =
@@ -200,6 +206,7 @@ function Message({
       </div>
       <p className="mt-1 text-sm wrap-anywhere">{post.text}</p>
       <Delivery delivery={post.delivery} />
+      <Refusals refusals={refusals} className="mt-2" />
     </li>
   );
 }
@@ -267,6 +274,7 @@ export function Chat({ member }: { member: User }) {
           <Notice tone="warning">{silence}</Notice>
         )}
       </div>
+      <Refusals refusals={findUnattached(chat.refusals, chat.messages)} className="px-4 pb-4" />
       {chat.messages.length === 0 && (
         <p className="border-t border-line-soft p-4 text-sm text-muted">
           {chat.room === null
@@ -289,6 +297,7 @@ export function Chat({ member }: { member: User }) {
               names={names}
               ownName={formatPublicName({ uid, fullName, staff })}
               isMarked={!isSeeded}
+              refusals={chat.refusals.filter(isAbout(post.id))}
               onMention={silence === null ? createMention(post.name) : null}
             />
           ))}

@@ -12,12 +12,14 @@ import * as z from 'zod/mini';
 import { useForm } from '../../data/core/useForm';
 import { useAction, useItemActions } from '../../data/outbox/useAction';
 import { enqueueLiveAction, type PendingQuestion } from '../../data/live/useLiveSessions';
+import { isAbout, type Refusal } from '../../data/network/refusals';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
 import { formatTextLength } from '../../ui/lengthText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
+import { Refusals } from '../network/Refusals';
 import { StaffMark } from '../network/StaffMark';
 import { SAVE_FAILED } from '../../ui/storageText';
 
@@ -137,17 +139,22 @@ export function LiveNotes({
   uid,
   notes,
   pending,
+  refusals,
   now,
   zone,
 }: {
   uid: string;
   notes: readonly LiveNote[];
   pending: readonly PendingQuestion[];
+  /** Refused deletions. */
+  refusals: readonly Refusal[];
   now: number;
   zone: Zone;
 }) {
   const [isExpanded, setExpanded] = useState(false);
   const { problem, run } = useAction();
+  const isVisible = ({ id }: LiveNote, index: number) =>
+    isExpanded || index < COLLAPSED_NOTES || refusals.some(isAbout(id));
   const remove = (id: string) => run(() => enqueueLiveAction(uid, { action: 'delete', id }));
   return (
     <>
@@ -156,7 +163,7 @@ export function LiveNotes({
         {pending.map((question) => (
           <PendingRow key={question.item.id} {...question} />
         ))}
-        {(isExpanded ? notes : notes.slice(0, COLLAPSED_NOTES)).map((note) => (
+        {notes.filter(isVisible).map((note) => (
           <NoteRow
             key={note.id}
             author={renderAuthor(note, uid)}
@@ -164,6 +171,7 @@ export function LiveNotes({
             onDelete={note.uid === uid && note.gone === null ? () => remove(note.id) : null}
           >
             <NoteContent note={note} />
+            <Refusals refusals={refusals.filter(isAbout(note.id))} />
           </NoteRow>
         ))}
       </ul>

@@ -1,12 +1,7 @@
 import { formatMoment, formatZonedClock } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatIsoDay, type Zone, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import {
-  getLatestEnd,
-  isLive,
-  type LiveNote,
-  type LiveSession,
-} from '@quantalgo/contracts/live/session';
+import { getLatestEnd, isLive, type LiveSession } from '@quantalgo/contracts/live/session';
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -14,6 +9,7 @@ import { useOnline } from '../../data/core/useOnline';
 import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
+import { findUnattached } from '../../data/network/refusals';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -22,6 +18,7 @@ import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';
+import { Refusals } from '../network/Refusals';
 import { AskHost, LiveNotes, PinnedLevels } from './LiveNotes';
 import { SessionPerformance, SessionSignals } from './SessionSignals';
 import { QuickActions, UpcomingSessions } from './StreamActions';
@@ -100,12 +97,12 @@ function StreamPanel({
 }: {
   uid: string;
   session: LiveSession;
+  /** With the session’s notes only. */
   view: LiveView;
 }) {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
   const live = isLive(session, now);
-  const notes = view.notes.filter((note: LiveNote) => note.session === session.id);
   const pending = view.pending.filter((item) => item.session === session.id);
   return (
     <Card aria-label="Stream" className="overflow-hidden">
@@ -117,17 +114,24 @@ function StreamPanel({
         </h2>
         <SessionFacts session={session} now={now} zone={zone} />
       </div>
-      <PinnedLevels notes={notes} />
+      <PinnedLevels notes={view.notes} />
       {live && view.silence === null && <AskHost uid={uid} session={session.id} />}
       {live && view.silence !== null && (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{view.silence}</p>
       )}
-      {notes.length + pending.length === 0 ? (
+      {view.notes.length + pending.length === 0 ? (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
           {live ? 'No notes from the host yet.' : 'No notes in this session.'}
         </p>
       ) : (
-        <LiveNotes uid={uid} notes={notes} pending={pending} now={now} zone={zone} />
+        <LiveNotes
+          uid={uid}
+          notes={view.notes}
+          pending={pending}
+          refusals={view.refusals}
+          now={now}
+          zone={zone}
+        />
       )}
     </Card>
   );
@@ -200,6 +204,7 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
   const isToday =
     !session || formatIsoDay(Date.parse(session.openedAt), zone) === formatIsoDay(now, zone);
   const signals = useSessionSignals(session);
+  const notes = view.notes.filter((note) => note.session === session?.id);
   const pastSessions = sessions.filter((item) => !isLive(item, now));
   const running = sessions.find((item) => isLive(item, now));
   const hasOtherPast = pastSessions.some(({ id }) => id !== session?.id);
@@ -230,8 +235,9 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
       {running && running.id !== session?.id && (
         <BackToLive session={running} onChoose={() => choose(running.id)} />
       )}
+      <Refusals refusals={findUnattached(view.refusals, notes)} />
       {session ? (
-        <StreamPanel uid={uid} session={session} view={view} />
+        <StreamPanel uid={uid} session={session} view={{ ...view, notes }} />
       ) : (
         <NoSession isKnown={view.sessions !== null} />
       )}

@@ -4,6 +4,7 @@ import type { NetworkFigures } from '@quantalgo/contracts/network/post';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useAction } from '../../data/outbox/useAction';
+import { findUnattached, isAbout } from '../../data/network/refusals';
 import { enqueueNetworkAction, useNetwork } from '../../data/network/useNetwork';
 import type { PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
@@ -14,6 +15,7 @@ import { Notice } from '../../ui/Notice';
 import { Composer } from './Composer';
 import { describeRestriction } from './Delivery';
 import { PostItem } from './PostItem';
+import { Refusals } from './Refusals';
 import { isAllSeeded, SeededNote } from './SeededNote';
 
 /** Lower counts are hidden, because they would only make the room look empty. */
@@ -102,11 +104,15 @@ export function Feed({ uid }: { uid: string }) {
   const zone = useZone();
   const now = useNow(60_000);
   if (!network) return <Skeleton className="h-svh w-full rounded-lg" />;
-  const { threads, room, hidden } = network;
+  const { threads, room, hidden, refusals } = network;
   const silence = describeRestriction(room?.me ?? null, (at) => formatMoment(at, now, zone));
-  const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
+  const posts = threads.flatMap(({ post, answers }) => [post, ...answers]);
+  const isSeeded = isAllSeeded(posts);
   const renderPost = (post: PostView) => (
-    <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
+    <>
+      <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
+      <Refusals refusals={refusals.filter(isAbout(post.id))} className="mt-3" />
+    </>
   );
   const figures = toFigureList(room?.figures ?? null);
   const isCard = figures.length >= MIN_CARD_FIGURES;
@@ -131,6 +137,7 @@ export function Feed({ uid }: { uid: string }) {
         <div className="border-t border-line-soft p-4">
           {silence === null ? <NewPost uid={uid} /> : <Notice tone="warning">{silence}</Notice>}
         </div>
+        <Refusals refusals={findUnattached(refusals, posts)} className="px-4 pb-4" />
         {threads.length === 0 && <Empty />}
         {isSeeded && <SeededNote what="posts" />}
         <ul aria-label="Posts">

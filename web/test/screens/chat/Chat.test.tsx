@@ -20,6 +20,7 @@ import { Chat } from '../../../src/screens/chat/Chat';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
+import { addRefused } from '../../support/refuse';
 import { renderAt, loggedInAs } from '../../support/render';
 
 const fetchHistory = vi.hoisted(() => vi.fn<(before: number) => Promise<HistoryPage>>());
@@ -259,6 +260,22 @@ describe('VIP chat', () => {
       { content: { kind: 'chat', action: { action: 'report', reason: 'Advertising' } } },
       { content: { kind: 'network', action: { action: 'block', author: 'bola', on: true } } },
     ]);
+  });
+
+  it.each([
+    [{ kind: 'chat', action: { action: 'delete', id: message().id } }, 'Couldn’t delete this. No'],
+    [
+      { kind: 'network', action: { action: 'block', author: 'bola', on: true } },
+      'Couldn’t hide the author. No',
+    ],
+  ] as const)('shows that %o was refused', async (content, text) => {
+    await stored(message({ uid: user.id }));
+    await addRefused(user.id, content, 'No');
+    show();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(messages()[0]).toContain('Calm evening');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   });
 
   it('lets a banned member read but not post', async () => {

@@ -12,6 +12,7 @@ import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signal
 import PlatinumStream from '../../../src/screens/live/PlatinumStream';
 import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
+import { addRefused } from '../../support/refuse';
 import { renderAt, loggedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -239,6 +240,16 @@ describe('open Platinum Stream', { timeout: 60_000 }, () => {
     const stream = await findRegion('Stream');
     await userEvent.click(await stream.findByRole('button', { name: 'Delete your question' }));
     await waitFor(() => expect(stream.queryByText('Why this level?')).not.toBeInTheDocument());
+  });
+
+  it('shows the question again if its deletion was refused', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    await keep([session()], [note(id, 2, { uid: ada.id, content: createQuestion(null) })]);
+    await addRefused(ada.id, { kind: 'live', action: { action: 'delete', id } }, 'No');
+    show();
+    const stream = await findRegion('Stream');
+    expect(await stream.findByText('Why this level?')).toBeVisible();
+    expect(stream.getByText('Couldn’t delete this. No')).toBeVisible();
   });
 
   it('labels a past session’s performance, and a seeded one as demonstration', async () => {

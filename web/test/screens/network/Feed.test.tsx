@@ -16,6 +16,7 @@ import { Feed } from '../../../src/screens/network/Feed';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
+import { addRefused, refuseUnsent } from '../../support/refuse';
 import { renderAt, loggedInAs } from '../../support/render';
 
 const AT = '2026-11-20T12:00:00.000Z';
@@ -283,6 +284,45 @@ describe('feed', () => {
     expect(own.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
     await userEvent.click(own.getByRole('button', { name: 'Edit' }));
     expect(own.getByRole('textbox', { name: 'Your post' })).toHaveValue('Calm evening');
+  });
+
+  it('keeps a refused edit’s text with the reason until it is retried or discarded', async () => {
+    const createdAt = new Date().toISOString();
+    const reason = 'You’re new here. To share a link, write a new post.';
+    await stored(post({ uid: user.id, createdAt }));
+    show();
+    const own = within(await screen.findByRole('article', { name: 'Post by you' }));
+    await userEvent.click(own.getByRole('button', { name: 'More' }));
+    await userEvent.click(own.getByRole('button', { name: 'Edit' }));
+    const field = own.getByRole('textbox', { name: 'Your post' });
+    fireEvent.change(field, { target: { value: 'See example.com' } });
+    await userEvent.click(own.getByRole('button', { name: 'Save' }));
+    expect(await own.findByText('See example.com')).toBeVisible();
+    await refuseUnsent(user.id, reason);
+    expect(await screen.findByText(`Couldn’t save your edit. ${reason}`)).toBeVisible();
+    expect(own.getByText('Calm evening')).toBeVisible();
+    const row = within(screen.getByRole('list', { name: 'Posts' }));
+    expect(row.getByText('See example.com')).toBeVisible();
+    await userEvent.click(row.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/Couldn’t save your edit/)).toBeNull());
+    expect(await own.findByText('See example.com')).toBeVisible();
+    await refuseUnsent(user.id, reason);
+    await userEvent.click(await row.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByText('See example.com')).toBeNull());
+    expect(await readOutboxItems(user.id)).toEqual([]);
+  });
+
+  it.each([
+    [{ action: 'delete', id: post().id }, 'Couldn’t delete this. No'],
+    [{ action: 'like', id: post().id, on: true }, 'Couldn’t save your like. No'],
+    [{ action: 'like', id: crypto.randomUUID(), on: true }, 'Couldn’t save your like. No'],
+    [{ action: 'block', author: 'bola', on: true }, 'Couldn’t hide the author. No'],
+  ])('shows that %o was refused', async (action, text) => {
+    await stored(post());
+    await addRefused(user.id, { kind: 'network', action }, 'No');
+    show();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText('Calm evening')).toBeVisible();
   });
 
   it('lets a banned member read but not post', async () => {
