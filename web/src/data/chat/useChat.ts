@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { useStored } from '../storage/memberDatabase';
 import type { Refusal } from '../network/refusals';
-import { readPosts } from '../network/rows';
+import { readPosts, readPrunedGone } from '../network/rows';
 import { findHiddenAuthors, type PostView } from '../network/view';
 import { readBoard } from './board';
 import {
@@ -58,6 +58,7 @@ export function useChat(member: User): Chat | undefined {
   const items = useOutbox(uid);
   const stored = useStored(async (database) => ({
     posts: await readPosts(database, 'messages'),
+    prunedGone: await readPrunedGone(database),
     room: await readChatRoom(database),
     board: await readBoard(database),
   }));
@@ -69,9 +70,13 @@ export function useChat(member: User): Chat | undefined {
   }, [uid, refusedCount]);
   const view = useMemo(() => {
     if (!items || !stored) return undefined;
-    const { posts, room, board } = stored;
+    const { posts, prunedGone, room, board } = stored;
     const storedIds = new Set(posts.map(({ id }) => id));
-    const rows = [...posts, ...earlier.filter(({ id }) => !storedIds.has(id))];
+    const goneById = new Map(prunedGone.map((post) => [post.id, post]));
+    const displaced = earlier
+      .filter(({ id }) => !storedIds.has(id))
+      .map((post) => goneById.get(post.id) ?? post);
+    const rows = [...posts, ...displaced];
     const hiddenAuthors = findHiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
     return {
       messages: arrangeChat(rows, items, member, hiddenAuthors),

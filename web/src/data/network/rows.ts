@@ -55,10 +55,30 @@ export const readNewestChangeTime = (
     return post?.open === true ? post : undefined;
   });
 
+/** Stored with the messages, so that it is cleared with them when access ends. */
+const GONE_ROW = 'gone';
+
+const goneRowSchema = z.object({ posts: z.array(postSchema) });
+
+/** Deleted and removed messages that were pruned. An open screen may hold older versions of them. */
+export const readPrunedGone = async ({ messages }: MemberDatabase): Promise<readonly Post[]> =>
+  goneRowSchema.safeParse(await messages.get(GONE_ROW)).data?.posts ?? [];
+
+async function storePrunedGone(database: MemberDatabase, pruned: readonly Post[]): Promise<void> {
+  const added = pruned.filter(({ gone }) => gone !== null);
+  if (added.length === 0) return;
+  const addedIds = new Set(added.map(({ id }) => id));
+  const others = (await readPrunedGone(database)).filter(({ id }) => !addedIds.has(id));
+  const posts = [...added, ...others].slice(0, MAX_ROOM_POSTS);
+  await database.messages.put({ id: GONE_ROW, posts });
+}
+
 async function prune(database: MemberDatabase, table: PostTable): Promise<void> {
   const open = (await readPosts(database, table)).filter((post) => post.open);
   const extra = open.slice(MAX_ROOM_POSTS);
-  if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
+  if (extra.length === 0) return;
+  await database[table].bulkDelete(extra.map(({ id }) => id));
+  if (table === 'messages') await storePrunedGone(database, extra);
 }
 
 /** Never overwrites a newer version. Retains only the newest posts. */

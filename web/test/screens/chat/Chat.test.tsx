@@ -1,16 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { HISTORY_PAGE_SIZE } from '@quantalgo/contracts/chat/chat';
-import {
-  MAX_ROOM_POSTS,
-  type Post,
-  type RoomRestrictions,
-} from '@quantalgo/contracts/network/post';
+import type { Post, RoomRestrictions } from '@quantalgo/contracts/network/post';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
-import type * as chatSync from '../../../src/data/chat/sync';
-import { type HistoryPage, storeChatRoom } from '../../../src/data/chat/sync';
+import { storeChatRoom } from '../../../src/data/chat/sync';
 import { storeBoard } from '../../../src/data/chat/board';
 import { storePosts } from '../../../src/data/network/rows';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
@@ -22,12 +16,6 @@ import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 import { addRefused } from '../../support/refuse';
 import { renderAt, loggedInAs } from '../../support/render';
-
-const fetchHistory = vi.hoisted(() => vi.fn<(before: number) => Promise<HistoryPage>>());
-vi.mock('../../../src/data/chat/sync', async (original) => ({
-  ...(await original<typeof chatSync>()),
-  fetchHistory,
-}));
 
 const AT = '2026-11-20T12:00:00.000Z';
 
@@ -286,42 +274,6 @@ describe('VIP chat', () => {
     expect(screen.getByText('Calm evening')).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Mention Bola A.' })).toBeNull();
-  });
-
-  it('loads earlier messages page by page up to the beginning', async () => {
-    await stored(message());
-    const page = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) =>
-      message({ id: `old-${index}`, text: `Old ${index}`, createdAt: '2026-11-19T12:00:00.000Z' }),
-    );
-    fetchHistory.mockRejectedValueOnce(new Error('no line'));
-    fetchHistory.mockResolvedValueOnce({ messages: page, isLast: false });
-    fetchHistory.mockResolvedValueOnce({ messages: [], isLast: true });
-    show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Load earlier messages' }));
-    expect(
-      await screen.findByText('Couldn’t load earlier messages. Check your connection.'),
-    ).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(messages()).toHaveLength(HISTORY_PAGE_SIZE + 1));
-    await userEvent.click(screen.getByRole('button', { name: 'Load earlier messages' }));
-    expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();
-    expect(fetchHistory.mock.calls.map(([before]) => before)).toEqual([
-      Date.parse(AT),
-      Date.parse(AT),
-      Date.parse('2026-11-19T12:00:00.000Z'),
-    ]);
-  });
-
-  it('keeps all messages in view when a new one arrives after earlier ones were loaded', async () => {
-    const minutes = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => index + 1);
-    await stored(...minutes.map((minute) => aPost(minute, { tier: 'essential' })));
-    fetchHistory.mockResolvedValueOnce({ messages: [], isLast: true });
-    show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Load earlier messages' }));
-    expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();
-    await act(() => stored(aPost(MAX_ROOM_POSTS + 1, { tier: 'essential', text: 'The newest' })));
-    expect(await screen.findByText('The newest')).toBeInTheDocument();
-    expect(messages()).toHaveLength(MAX_ROOM_POSTS + 1);
   });
 
   describe('with pinned notes', () => {
