@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { ServedPicture } from '@quantalgo/contracts/submissions/picture';
 import { NOT_A_PICTURE, PICTURE_TOO_LARGE } from '@quantalgo/contracts/submissions/submission';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -296,6 +296,15 @@ describe('picture of a post', () => {
       return database.postPictures.count();
     });
     expect(left).toBe(0);
+  });
+
+  it('is not stored if the post was deleted while it was loading', async () => {
+    served = { jpeg: btoa('a picture'), reason: null };
+    await withDatabase(user.id, ({ posts }) => posts.put({ id: POST, picture: null }));
+    render(<Shown post={POST} />);
+    await waitFor(() => expect(server.seen).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await withDatabase(user.id, ({ postPictures }) => postPictures.count())).toBe(0);
   });
 });
 

@@ -78,7 +78,21 @@ async function prune(database: MemberDatabase, table: PostTable): Promise<void> 
   const extra = open.slice(MAX_ROOM_POSTS);
   if (extra.length === 0) return;
   await database[table].bulkDelete(extra.map(({ id }) => id));
+  await database.postPictures.bulkDelete(extra.flatMap(({ picture }) => picture ?? []));
   if (table === 'messages') await storePrunedGone(database, extra);
+}
+
+/** Call it before the new versions are stored, because they no longer name their pictures. */
+async function erasePictures(
+  database: MemberDatabase,
+  table: PostTable,
+  received: readonly Post[],
+): Promise<void> {
+  const goneIds = received.flatMap(({ id, gone }) => (gone === null ? [] : id));
+  const rows: readonly unknown[] = await database[table].bulkGet(goneIds);
+  const pictureIds = rows.flatMap((row) => postSchema.safeParse(row).data?.picture ?? []);
+  for (const pictures of [database.pictures, database.postPictures])
+    await pictures.bulkDelete(pictureIds);
 }
 
 /** Never overwrites a newer version. Retains only the newest posts. */
@@ -87,10 +101,17 @@ export const storePosts = (
   received: readonly (Post & MaybeAnswer)[],
   table: PostTable = 'posts',
 ): Promise<void> =>
-  database.transaction('rw', database[table], async () => {
-    await putNewerRows(database[table], received);
-    await prune(database, table);
-  });
+  database.transaction(
+    'rw',
+    database[table],
+    database.pictures,
+    database.postPictures,
+    async () => {
+      await erasePictures(database, table, received);
+      await putNewerRows(database[table], received);
+      await prune(database, table);
+    },
+  );
 
 const responseSchema = z.object({ post: postSchema });
 

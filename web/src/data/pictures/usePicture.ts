@@ -33,6 +33,9 @@ const requestPicture = ({ id, post }: PictureRef) =>
     ? call(picturesEndpoints.picture, { params: { id } })
     : call(picturesEndpoints.postPicture, { params: { id: post } });
 
+const isGone = async ({ posts }: MemberDatabase, { post }: PictureRef): Promise<boolean> =>
+  post !== null && (await posts.get(post))?.['picture'] === null;
+
 async function fetchPicture(uid: string, pictureId: PictureRef): Promise<string | null> {
   try {
     const { data } = await requestPicture(pictureId);
@@ -41,7 +44,7 @@ async function fetchPicture(uid: string, pictureId: PictureRef): Promise<string 
     await withDatabase(uid, async (database) => {
       const user = getCurrentUser();
       const hasAccess = pictureId.post === null || (user && canUseFeature('traders-network', user));
-      if (user?.id === uid && hasAccess)
+      if (user?.id === uid && hasAccess && !(await isGone(database, pictureId)))
         await storePicture(selectTable(database, pictureId), pictureId.id, bytes);
     });
     return null;

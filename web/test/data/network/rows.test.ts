@@ -7,6 +7,7 @@ import {
   storeHeldPosts,
   storePosts,
 } from '../../../src/data/network/rows';
+import { storePicture } from '../../../src/data/pictures/rows';
 import { MemberDatabase } from '../../../src/data/database/tables';
 import { aPost } from '../../support/aPost';
 
@@ -19,6 +20,35 @@ async function openDatabase(): Promise<MemberDatabase> {
 }
 
 const newest = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => aPost(index + 1));
+
+describe('pictures of posts', () => {
+  const PICTURE = '3c0e6f3e-7d2b-4f0e-8d3e-0c1f7f3a2b22';
+  const gone = { uid: null, text: '', picture: null, gone: 'removed' } as const;
+
+  async function openWithPicture(): Promise<MemberDatabase> {
+    const database = await openDatabase();
+    await storePosts(database, [aPost(0, { picture: PICTURE })]);
+    for (const table of [database.pictures, database.postPictures])
+      await storePicture(table, PICTURE, new ArrayBuffer(3));
+    return database;
+  }
+
+  it('are deleted from the device once their post is deleted or removed', async () => {
+    const database = await openWithPicture();
+    await storePosts(database, [aPost(1)]);
+    expect(await database.postPictures.count()).toBe(1);
+    await storePosts(database, [aPost(0, { ...gone, updatedAt: aPost(1).updatedAt })]);
+    expect(await database.postPictures.count()).toBe(0);
+    expect(await database.pictures.count()).toBe(0);
+  });
+
+  it('are deleted with another member’s post that newer ones displace', async () => {
+    const database = await openWithPicture();
+    await storePosts(database, newest);
+    expect(await database.postPictures.count()).toBe(0);
+    expect(await database.pictures.count()).toBe(1);
+  });
+});
 
 describe('stored posts', () => {
   it('do not advance the newest change time for an own post', async () => {
