@@ -211,3 +211,31 @@ export function togglePause(configuration: Configuration, now: number): Configur
     };
   return { ...configuration, pauses: [...pauses, { from: now, until: null }] };
 }
+
+type Pause = Configuration['pauses'][number];
+
+const listPresses = (pauses: readonly Pause[]) =>
+  pauses.flatMap(({ from, until }) => [
+    { at: from, isPause: true },
+    ...(until === null ? [] : [{ at: until, isPause: false }]),
+  ]);
+
+/** Replays both devices’ pauses and resumptions since `since` (epoch ms) in order of time. */
+export function mergePauses(
+  pauses: readonly Pause[],
+  otherPauses: readonly Pause[],
+  since: number,
+): Pause[] {
+  const merged: Pause[] = [];
+  const presses = [...listPresses(pauses), ...listPresses(otherPauses)]
+    .filter(({ at }) => at >= since)
+    .sort((a, b) => a.at - b.at);
+  for (const { at, isPause } of presses) {
+    const last = merged.at(-1);
+    const running = last?.until === null ? last : null;
+    // The same press may be in both lists.
+    if (isPause && !running && last?.until !== at) merged.push({ from: at, until: null });
+    if (!isPause && running) merged.splice(-1, 1, { from: running.from, until: at });
+  }
+  return merged;
+}

@@ -12,6 +12,9 @@ export const botsEndpoints = {
     cache: NO_STORE,
     data: botsSchema,
   }),
-  /** Adds or changes one of the member’s paper bots. Null removes it. */
+  /**
+   * Adds or changes one of the member’s paper bots, merging fields that other devices changed.
+   * A null configuration removes it.
+   */
   changeBot: endpoint({ ...unparsedBotChange, body: botChangeSchema, data: botsSchema }),
 } as const;

@@ -223,7 +223,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       return {
         path: `/api/bots/${bot}`,
         method: 'PATCH',
-        body: { configuration },
+        body: { base: null, configuration },
         document: `bots/${uid}`,
       };
     }

@@ -24,7 +24,10 @@ const write = (id: string) => ({ id, change: { note: 'calm' }, saw: {}, settled:
 it('asks for confirmation and lists unsent journal entries and bot changes', async () => {
   await writeEntries(ada.id, [write('20261120T1405Z')]);
   await writeEntries(ada.id, [write('20261120T1410Z'), write('20261120T1415Z')]);
-  await changeBot(ada.id, crypto.randomUUID(), createConfiguration(0));
+  await changeBot(ada.id, crypto.randomUUID(), {
+    base: null,
+    configuration: createConfiguration(0),
+  });
   render(<UserCard member={ada} />);
   await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Log out' }));
@@ -78,7 +81,7 @@ it('asks before it deletes a refused ticket, but not a refused bot', async () =>
   const { database } = await openOutbox();
   await database.items.clear();
   const refused = { ...anItem(), uid: ada.id, state: 'refused', reason: 'Too long' } as const;
-  const change = { configuration: createConfiguration(0) };
+  const change = { base: null, configuration: createConfiguration(0) };
   const bot = { kind: 'bot', botId: crypto.randomUUID(), change } as const;
   const texts = { subject: 'Login fails', message: 'It says no' };
   const body = { ...texts, category: 'technical', priority: 'low' } as const;

@@ -1,5 +1,9 @@
-import { type Bot, botsDocumentSchema, applyBotChange } from '@quantalgo/contracts/bots/bot';
-import type { Configuration } from '@quantalgo/contracts/bots/configuration';
+import {
+  type Bot,
+  type BotChange,
+  botsDocumentSchema,
+  applyBotChange,
+} from '@quantalgo/contracts/bots/bot';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
@@ -12,33 +16,35 @@ export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]
   return parseDocument(botsDocumentSchema, snapshot)?.bots ?? [];
 }
 
-/**
- * A null `configuration` removes the bot.
- * @returns null if the member has the maximum number of bots
- */
+export class BotChangeRefusedError extends Error {
+  override readonly name = 'BotChangeRefusedError';
+}
+
+/** @throws BotChangeRefusedError */
 export const changeBot = (
   firestore: Firestore,
   {
     uid,
     id,
-    configuration,
+    change,
     call,
   }: {
     readonly uid: string;
     readonly id: string;
-    readonly configuration: Configuration | null;
+    readonly change: BotChange;
     readonly call: IdempotentCall | null;
   },
   now: number,
-): Promise<Bot[] | null> =>
+): Promise<Bot[]> =>
   firestore.runTransaction(async (transaction) => {
     await requireMember(firestore, transaction, uid);
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const reference = botsRef(firestore, uid);
     const stored = parseDocument(botsDocumentSchema, await transaction.get(reference));
     if (isRepeatedCall) return stored?.bots ?? [];
-    const bots = applyBotChange(stored?.bots ?? [], id, configuration);
-    if (!bots) return null;
+    const result = applyBotChange(stored?.bots ?? [], id, change);
+    if (result.type === 'refused') throw new BotChangeRefusedError(result.reason);
+    const { bots } = result;
     rememberCall(firestore, transaction, call, now);
     transaction.set(reference, { uid, bots, updatedAt: Timestamp.fromMillis(now) });
     return bots;

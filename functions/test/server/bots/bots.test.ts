@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { botsSchema } from '@quantalgo/contracts/bots/bot';
-import { type Configuration, createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import {
+  type Configuration,
+  createConfiguration,
+  togglePause,
+} from '@quantalgo/contracts/bots/configuration';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -19,8 +23,11 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
+const send = (id: string, body: unknown, token = member.token, headers = {}) =>
+  api.call(`/api/bots/${id}`, { method: 'PATCH', token, body, headers });
+
 const save = (id: string, configuration: unknown, token = member.token, headers = {}) =>
-  api.call(`/api/bots/${id}`, { method: 'PATCH', token, body: { configuration }, headers });
+  send(id, { base: null, configuration }, token, headers);
 
 const fetchBots = async (token = member.token) => {
   const { envelope } = await api.call('/api/bots', { token });
@@ -46,6 +53,30 @@ describe('paper bots', () => {
     await save(first, null);
     await save(first, null);
     expect(await fetchBots()).toEqual([{ id: second, configuration: BOT }]);
+  });
+
+  it('keep what two devices changed, in either order', async () => {
+    const id = randomUUID();
+    await save(id, BOT);
+    const paused = togglePause(BOT, SINCE + 60_000);
+    const stake = { kind: 'fixed', cents: 10_000 } as const;
+    await send(id, { base: BOT, configuration: { ...BOT, stake } });
+    await send(id, { base: BOT, configuration: paused });
+    expect(await fetchBots()).toEqual([{ id, configuration: { ...paused, stake } }]);
+    const levels = 2;
+    await send(id, { base: BOT, configuration: { ...BOT, levels } });
+    expect(await fetchBots()).toEqual([{ id, configuration: { ...paused, stake, levels } }]);
+  });
+
+  it('stay removed if a change arrives that another device queued before', async () => {
+    const id = randomUUID();
+    await save(id, BOT);
+    await save(id, null);
+    const configuration = togglePause(BOT, SINCE + 60_000);
+    const { status, envelope } = await send(id, { base: BOT, configuration });
+    expect(status).toBe(409);
+    expect(envelope?.error).toBe('This bot was removed, so your change wasn’t saved.');
+    expect(await fetchBots()).toEqual([]);
   });
 
   it('stay removed if the call that added them is repeated', async () => {

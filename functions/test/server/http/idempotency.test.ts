@@ -115,7 +115,10 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
   },
   changeBot: () => ({
     params: { id: randomUUID() },
-    bodies: [{ configuration: CONFIGURATION }, { configuration: null }],
+    bodies: [
+      { base: null, configuration: CONFIGURATION },
+      { base: null, configuration: null },
+    ],
   }),
   publish: async () => {
     const body = { name: randomName() };

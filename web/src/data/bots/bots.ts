@@ -1,5 +1,9 @@
-import { type Bot, botChangeSchema, applyBotChange } from '@quantalgo/contracts/bots/bot';
-import type { Configuration } from '@quantalgo/contracts/bots/configuration';
+import {
+  type Bot,
+  type BotChange,
+  botChangeSchema,
+  applyBotChange,
+} from '@quantalgo/contracts/bots/bot';
 import { botsEndpoints } from '@quantalgo/contracts/bots/endpoints';
 import { useEffect, useState } from 'react';
 import { usePollRound } from '../core/clock';
@@ -43,9 +47,8 @@ export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): Bo
   const changes = items.filter(isOfKind('bot'));
   const bots = findMissingChanges(stored, items).reduce<readonly Bot[]>((current, { content }) => {
     const change = botChangeSchema.safeParse(content.change).data;
-    return change
-      ? (applyBotChange(current, content.botId, change.configuration) ?? current)
-      : current;
+    const result = change && applyBotChange(current, content.botId, change);
+    return result?.type === 'applied' ? result.bots : current;
   }, stored.bots);
   return {
     bots,
@@ -94,17 +97,12 @@ export function useBots(uid: string): AccountBots | undefined {
 }
 
 /**
- * Adds or changes a bot; a null configuration removes it. Takes effect on this device at once, on
- * others once sent.
+ * Adds, changes or removes a bot. Takes effect on this device at once, on others once sent.
  * @throws StorageError
  */
-export async function changeBot(
-  uid: string,
-  botId: string,
-  configuration: Configuration | null,
-): Promise<void> {
+export async function changeBot(uid: string, botId: string, change: BotChange): Promise<void> {
   try {
-    await enqueueItem(uid, { kind: 'bot', botId, change: { configuration } });
+    await enqueueItem(uid, { kind: 'bot', botId, change });
   } catch (error) {
     throw toStorageError(error);
   }

@@ -127,6 +127,7 @@ export async function copyConfiguration(
 ): Promise<boolean> {
   if (bots >= MAX_BOTS) return false;
   const since = slotStart(serverNow());
-  await changeBot(uid, crypto.randomUUID(), { ...configuration, pauses: [], since });
+  const change = { base: null, configuration: { ...configuration, pauses: [], since } };
+  await changeBot(uid, crypto.randomUUID(), change);
   return true;
 }

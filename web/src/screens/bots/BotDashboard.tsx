@@ -125,11 +125,15 @@ function OneBot({
   const [isSaved, setSaved] = useState(false);
   const [resetCount, setResetCount] = useState(0);
   // Apply a change from another device, unless the form has unsaved input.
-  const [base, setBase] = useState(bot.configuration);
+  const [base, setBase] = useState(formDraft?.base ?? bot.configuration);
   if (!formDraft && base !== bot.configuration) setBase(bot.configuration);
   const configuration = useDeferredValue(draft ?? bot.configuration);
   const save = ({ since: _since, pauses: _pauses, ...changed }: Configuration) => {
-    change({ ...changed, since, pauses }, () => {
+    const botChange = {
+      base: isNew ? null : { ...base, since, pauses },
+      configuration: { ...changed, since, pauses },
+    };
+    change(botChange, () => {
       saveFormDraft(null);
       setSaved(true);
       onSelect(bot);

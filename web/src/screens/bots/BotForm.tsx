@@ -168,7 +168,7 @@ function useConfigurationForm({ initial, formDraft, onFill }: FormProps) {
     setInput({ texts: nextTexts, ahead });
     const inRange =
       parseBotForm(next, nextTexts, ahead).configuration ?? formDraft?.inRange ?? null;
-    onFill({ chosen: next, texts: nextTexts, ahead, inRange });
+    onFill({ chosen: next, base: initial, texts: nextTexts, ahead, inRange });
   };
   const choose = (part: Partial<Configuration>) => {
     const next = { ...(configuration ?? choices), ...part };

@@ -1,9 +1,5 @@
-import type { Bot } from '@quantalgo/contracts/bots/bot';
-import {
-  type Configuration,
-  isBotPaused,
-  togglePause,
-} from '@quantalgo/contracts/bots/configuration';
+import type { Bot, BotChange } from '@quantalgo/contracts/bots/bot';
+import { isBotPaused, togglePause } from '@quantalgo/contracts/bots/configuration';
 import type { PaperHalt } from '@quantalgo/contracts/bots/play';
 import { formatDate } from '@quantalgo/contracts/core/format';
 import { Pause, Play } from 'lucide-react';
@@ -24,8 +20,8 @@ export interface BotSelection {
 
 export function useBotChange(uid: string, { id }: Bot) {
   const { problem, run } = useAction();
-  const change = (configuration: Configuration | null, onSaved?: () => void) =>
-    run(() => changeBot(uid, id, configuration).then(onSaved));
+  const change = (botChange: BotChange, onSaved?: () => void) =>
+    run(() => changeBot(uid, id, botChange).then(onSaved));
   return { change, problem };
 }
 
@@ -65,13 +61,14 @@ export function BotState({
   const zone = useZone();
   const [confirmation, setConfirmation] = useState<keyof typeof CONFIRMATIONS | null>(null);
   const { bot, isNew } = selection;
-  const paused = isBotPaused(bot.configuration);
+  const base = bot.configuration;
+  const paused = isBotPaused(base);
   const Icon = paused ? Play : Pause;
   const { change, problem } = useBotChange(uid, bot);
   const confirm = () => {
     setConfirmation(null);
-    if (confirmation === 'remove') change(null, onRemoved);
-    else change({ ...bot.configuration, since: serverNow(), pauses: [] });
+    if (confirmation === 'remove') change({ base, configuration: null }, onRemoved);
+    else change({ base, configuration: { ...base, since: serverNow(), pauses: [] } });
   };
   return (
     <Card as="div" className="flex flex-wrap items-center justify-between gap-3 p-4">
@@ -86,7 +83,10 @@ export function BotState({
       </p>
       {!isNew && (
         <div className="flex flex-wrap gap-y-2 sm:gap-x-2">
-          <Button size="small" onClick={() => change(togglePause(bot.configuration, serverNow()))}>
+          <Button
+            size="small"
+            onClick={() => change({ base, configuration: togglePause(base, serverNow()) })}
+          >
             <Icon size={16} aria-hidden className="max-sm:hidden" />
             <span>{paused ? 'Resume bot' : 'Pause bot'}</span>
           </Button>

@@ -33,6 +33,8 @@ export type FormTexts = Readonly<z.infer<typeof textsSchema>>;
 /** Unsaved form input, stored across reloads. */
 export const formDraftSchema = z.object({
   chosen: configurationSchema,
+  /** The saved configuration that the member changed. */
+  base: configurationSchema,
   texts: textsSchema,
   /** UTC offset in hours of the zone in which `texts` were typed. */
   ahead: z.int(),

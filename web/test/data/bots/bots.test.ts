@@ -1,5 +1,9 @@
 import type { Bot } from '@quantalgo/contracts/bots/bot';
-import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import {
+  type Configuration,
+  createConfiguration,
+  togglePause,
+} from '@quantalgo/contracts/bots/configuration';
 import { describe, expect, it } from 'vitest';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { toBotsView } from '../../../src/data/bots/bots';
@@ -16,8 +20,9 @@ const change = (
   botId: string,
   configuration: unknown,
   changes: Partial<Pick<OutboxItem, 'id' | 'state' | 'reason' | 'sentAt'>> = {},
+  base: Configuration | null = null,
 ): OutboxItem => {
-  const content = { kind: 'bot' as const, botId, change: { configuration } };
+  const content = { kind: 'bot' as const, botId, change: { base, configuration } };
   return { ...anItem(), ...changes, content };
 };
 
@@ -33,6 +38,18 @@ describe('toBotsView', () => {
       unsent: true,
       refused: null,
     });
+  });
+
+  it('merges an unsent pause with another device’s change', () => {
+    const stored = [{ id: 'one', configuration: { ...BOT, maxOpenTrades: 9 } }];
+    const paused = togglePause(BOT, SINCE + 1);
+    const view = toBotsView(serverHas(stored), [change('one', paused, {}, BOT)]);
+    expect(view.bots).toEqual([{ id: 'one', configuration: { ...paused, maxOpenTrades: 9 } }]);
+  });
+
+  it('doesn’t show a bot again that another device removed', () => {
+    const pause = change('one', togglePause(BOT, SINCE + 1), {}, BOT);
+    expect(toBotsView(serverHas([]), [pause]).bots).toEqual([]);
   });
 
   it('hides a bot with an unsent removal', () => {

@@ -355,7 +355,7 @@ describe('runSender', () => {
     const content = {
       kind: 'bot',
       botId: crypto.randomUUID(),
-      change: { configuration: null },
+      change: { base: null, configuration: null },
     } as const;
     const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastContact } from '../../../src/data/core/clock';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/bots/botRows';
+import { toBotsView } from '../../../src/data/bots/bots';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/bots/BotAccess';
@@ -244,7 +245,11 @@ describe('AI bot', () => {
   });
 
   it('discards a refused change and reports if that fails', async () => {
-    const content = { kind: 'bot', botId: 'b', change: { configuration: null } } as const;
+    const content = {
+      kind: 'bot',
+      botId: 'b',
+      change: { base: null, configuration: null },
+    } as const;
     await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: 'Not like that' });
     show();
     const drop = await screen.findByRole('button', { name: 'Discard the change' });
@@ -338,6 +343,24 @@ describe('AI bot on a second device', () => {
     const changed = { ...configuration, maxOpenTrades: 4 };
     await act(() => storeBots(ada.id, [{ id: ID, configuration: changed }]));
     await waitFor(async () => expect(await most()).toHaveValue('4'));
+  });
+
+  it('keeps what the first device changed since a draft was begun', async () => {
+    const configuration = createConfiguration(Date.now());
+    await act(() => storeBots(ada.id, [{ id: ID, configuration }]));
+    const { unmount } = show();
+    await userEvent.click((await form()).getByRole('radio', { name: '$250' }));
+    unmount();
+    const pauses = [{ from: Date.now(), until: null }];
+    const changed = { ...configuration, maxOpenTrades: 9, pauses };
+    await act(() => storeBots(ada.id, [{ id: ID, configuration: changed }]));
+    show();
+    await userEvent.click((await form()).getByRole('button', { name: 'Save configuration' }));
+    await waitFor(async () => expect(await changes()).toHaveLength(1));
+    const bots = [{ id: ID, configuration: changed }];
+    const merged = toBotsView({ bots, upTo: null }, await readOutboxItems(ada.id)).bots;
+    const stake = { kind: 'fixed', cents: 25_000 } as const;
+    expect(merged).toEqual([{ id: ID, configuration: { ...changed, stake } }]);
   });
 });
 
