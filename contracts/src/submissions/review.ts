@@ -41,23 +41,24 @@ export const adminProofSchema = z.object({
 export type AdminProof = z.infer<typeof adminProofSchema>;
 
 /**
- * `image`: the same image, from any account. `alike`: a similar image. `alike`, `trader ID`: only
- * from other accounts.
+ * Another submission that resembles the case's. `file`: the same file, from any account. `alike`: a
+ * similar image. `alike`, `account`: only from other accounts.
  */
-export const duplicateProofSchema = z.object({
-  kind: z.enum(['image', 'alike', 'trader ID']),
-  proofId: z.string(),
+export const duplicateSchema = z.object({
+  match: z.enum(['file', 'alike', 'account']),
+  kind: z.enum(['proof', 'setup']),
+  id: z.string(),
   userId: z.string(),
 });
 
-export type DuplicateProof = z.infer<typeof duplicateProofSchema>;
+export type Duplicate = z.infer<typeof duplicateSchema>;
 
 export const proofCaseSchema = z.object({
   proof: adminProofSchema,
   ...caseMemberSchema.shape,
   earlier: z.array(adminProofSchema),
-  /** Proofs with the same image or trader ID. `compareProof` finds similar images. */
-  duplicates: z.array(duplicateProofSchema),
+  /** `compareProof` finds similar images. */
+  duplicates: z.array(duplicateSchema),
 });
 
 export type ProofCase = z.infer<typeof proofCaseSchema>;
@@ -74,9 +75,7 @@ export type AdminSetup = z.infer<typeof adminSetupSchema>;
 export const setupCaseSchema = z.object({
   setup: adminSetupSchema,
   ...caseMemberSchema.shape,
-  duplicates: z.array(
-    z.object({ kind: z.enum(['file', 'broker account']), setupId: z.string(), userId: z.string() }),
-  ),
+  duplicates: z.array(duplicateSchema),
 });
 
 export type SetupCase = z.infer<typeof setupCaseSchema>;

@@ -4,7 +4,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import {
   adminProofSchema,
   adminSetupSchema,
-  duplicateProofSchema,
+  duplicateSchema,
   fingerprintSchema,
   proofCaseSchema,
   setupCaseSchema,
@@ -121,7 +121,7 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     params: proofParams,
     body: fingerprintSchema,
-    data: z.array(duplicateProofSchema),
+    data: z.array(duplicateSchema),
   }),
   /**
    * Approves a proof and grants the tier. 409 if somebody else claimed it or decided differently.

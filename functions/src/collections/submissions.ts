@@ -42,11 +42,15 @@ export const proofFingerprintDocument = z.object({
   keys: z.array(z.string()),
 });
 
+export const inspectedFileDocument = z.object({
+  // SHA-256 of the upload, set by its inspection. Null if the upload was missing or too large.
+  digest: z.exactOptional(z.nullable(z.string())),
+});
+
 const storedFields = {
   // The broker account without its spelling.
   accountKey: z.string(),
-  // SHA-256 of the upload, set by its inspection. Null if the upload was missing or too large.
-  digest: z.exactOptional(z.nullable(z.string())),
+  ...inspectedFileDocument.shape,
 };
 
 const UPLOAD_TTL_MS = DAY_MS;

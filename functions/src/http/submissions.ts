@@ -214,7 +214,9 @@ export const createAdminProofsHandlers = (deps: ApiDeps): EndpointHandlers<Proof
   async compareProof({ params: { id }, body }) {
     const lookalikes = await findLookalikes(deps.firestore, id, body);
     if (!lookalikes) throw toRefusal(PROOFS, 'missing');
-    return { data: lookalikes.map((lookalike) => ({ kind: 'alike', ...lookalike })) };
+    return {
+      data: lookalikes.map((lookalike) => ({ match: 'alike', kind: 'proof', ...lookalike })),
+    };
   },
 
   async approveProof({ params: { id }, body, caller }) {

@@ -1,14 +1,15 @@
 import type {
   AdminProof,
   AdminSetup,
-  DuplicateProof,
+  Duplicate,
   ProofCase,
   SetupCase,
 } from '@quantalgo/contracts/submissions/review';
 import { type GrantableTier, hasHigherTier } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
-import type { Firestore, Query } from 'firebase-admin/firestore';
-import { readPages } from '../core/documents';
+import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore';
+import { inspectedFileDocument } from '../../collections/submissions';
+import { parseDocument, readPages } from '../core/documents';
 import { readAccessHistory } from '../console/audit';
 import { readUserRow } from '../console/people';
 import { type BrokerRegistry, isClaimedByAnother } from './brokerList';
@@ -30,10 +31,7 @@ interface Deps {
   readonly registry: BrokerRegistry;
 }
 
-interface RelatedSubmission {
-  readonly id: string;
-  readonly userId: string;
-}
+type RelatedSubmission = Pick<Duplicate, 'id' | 'userId'>;
 
 async function readRelated<S extends Submission>(
   { parse }: SubmissionKind<S>,
@@ -52,35 +50,60 @@ async function readRelated<S extends Submission>(
   return related.slice(0, MAX_RELATED_SUBMISSIONS);
 }
 
-/** Submissions of the same file by anybody, and of the same account by other members. */
-async function readDuplicates<S extends Submission>(
-  firestore: Firestore,
-  kind: SubmissionKind<S>,
-  { id, uid, account, digest }: { id: string; uid: string; account: string; digest: unknown },
-): Promise<{ files: RelatedSubmission[]; accounts: RelatedSubmission[] }> {
-  const submissions = firestore.collection(kind.collection);
-  const [files, accounts] = await Promise.all([
-    typeof digest === 'string'
-      ? readRelated(
-          kind,
-          submissions.where('digest', '==', digest),
-          (candidate) => candidate.id !== id,
-        )
-      : [],
-    readRelated(kind, queryByAccount(firestore, kind, account), ({ userId }) => userId !== uid),
-  ]);
-  return { files, accounts };
+interface ComparedSubmission {
+  readonly kind: Duplicate['kind'];
+  readonly id: string;
+  readonly uid: string;
+  readonly account: string;
+  readonly digest: string | null;
 }
 
-async function readContext<S extends Submission>(
-  { firestore, registry }: Deps,
+const getDigest = (snapshot: DocumentSnapshot): string | null =>
+  parseDocument(inspectedFileDocument, snapshot)?.digest ?? null;
+
+async function readDuplicatesOfKind<S extends Submission>(
+  firestore: Firestore,
   kind: SubmissionKind<S>,
-  submission: { id: string; uid: string; account: string; digest: unknown },
-) {
+  { kind: comparedKind, id, uid, account, digest }: ComparedSubmission,
+): Promise<Duplicate[]> {
+  const { collection, noun } = kind;
+  const isOther = ({ userId }: RelatedSubmission) => userId !== uid;
+  // One file may support a member's proof and their setup, but not two of the same kind.
+  const isSentTwice = (candidate: RelatedSubmission) =>
+    noun === comparedKind ? candidate.id !== id : isOther(candidate);
+  const [files, accounts] = await Promise.all([
+    digest === null
+      ? []
+      : readRelated(
+          kind,
+          firestore.collection(collection).where('digest', '==', digest),
+          isSentTwice,
+        ),
+    readRelated(kind, queryByAccount(firestore, kind, account), isOther),
+  ]);
+  return [
+    ...files.map((file) => ({ match: 'file' as const, kind: noun, ...file })),
+    ...accounts.map((other) => ({ match: 'account' as const, kind: noun, ...other })),
+  ];
+}
+
+/** Searches both kinds, because either unlocks an account. */
+async function readDuplicates(
+  firestore: Firestore,
+  submission: ComparedSubmission,
+): Promise<Duplicate[]> {
+  const duplicates = await Promise.all([
+    readDuplicatesOfKind(firestore, PROOFS, submission),
+    readDuplicatesOfKind(firestore, SETUPS, submission),
+  ]);
+  return duplicates.flat();
+}
+
+async function readContext({ firestore, registry }: Deps, submission: ComparedSubmission) {
   const [user, history, duplicates, listedAccount] = await Promise.all([
     readUserRow(firestore, submission.uid),
     readAccessHistory(firestore, submission.uid, MAX_RELATED_SUBMISSIONS),
-    readDuplicates(firestore, kind, submission),
+    readDuplicates(firestore, submission),
     registry.find(submission.account),
   ]);
   const broker = listedAccount && {
@@ -107,24 +130,14 @@ async function readEarlierProofs(
   });
 }
 
-const toDuplicateProof =
-  (kind: DuplicateProof['kind']) =>
-  ({ id, userId }: RelatedSubmission): DuplicateProof => ({ kind, proofId: id, userId });
-
 export async function readProofCase(deps: Deps, proof: AdminProof): Promise<ProofCase | null> {
   const { id, userId: uid, traderId: account } = proof;
   const document = await submissionRef(deps.firestore, PROOFS, id).get();
   const [context, earlier] = await Promise.all([
-    readContext(deps, PROOFS, { id, uid, account, digest: document.get('digest') }),
+    readContext(deps, { kind: 'proof', id, uid, account, digest: getDigest(document) }),
     readEarlierProofs(deps.firestore, proof),
   ]);
-  if (!context) return null;
-  const { user, history, broker, duplicates } = context;
-  const duplicateProofs = [
-    ...duplicates.files.map(toDuplicateProof('image')),
-    ...duplicates.accounts.map(toDuplicateProof('trader ID')),
-  ];
-  return { proof, user, earlier, history, duplicates: duplicateProofs, broker };
+  return context && { proof, earlier, ...context };
 }
 
 export interface ConfirmedProof {
@@ -138,14 +151,12 @@ async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
   const proof = PROOFS.parse(document);
   if (proof?.state !== 'waiting') return [];
   const { uid, traderId: account } = proof;
-  const digest: unknown = document.get('digest');
-  const context = await readContext(deps, PROOFS, { id, uid, account, digest });
+  const digest = getDigest(document);
+  const context = await readContext(deps, { kind: 'proof', id, uid, account, digest });
   const tier = suggestTier(context?.broker ?? null);
   if (!context || tier === null || hasHigherTier(context.user, tier)) return [];
-  const { files, accounts } = context.duplicates;
   const isContested =
-    accounts.length > 0 ||
-    files.some(({ userId }) => userId !== uid) ||
+    context.duplicates.some(({ userId }) => userId !== uid) ||
     (await isClaimedByAnother(
       deps.firestore,
       { traderId: account, opener: context.broker?.uid },
@@ -178,25 +189,13 @@ export async function findConfirmed(
   return confirmed.flat();
 }
 
-type DuplicateSetup = SetupCase['duplicates'][number];
-
-const toDuplicateSetup =
-  (kind: DuplicateSetup['kind']) =>
-  ({ id, userId }: RelatedSubmission): DuplicateSetup => ({ kind, setupId: id, userId });
-
 export async function readSetupCase(deps: Deps, id: string): Promise<SetupCase | null> {
   const document = await submissionRef(deps.firestore, SETUPS, id).get();
   const stored = SETUPS.parse(document);
   if (!stored) return null;
   const { uid, brokerAccount: account } = stored;
-  const digest: unknown = document.get('digest');
-  const context = await readContext(deps, SETUPS, { id, uid, account, digest });
-  if (!context) return null;
-  const { user, history, broker, duplicates } = context;
+  const digest = getDigest(document);
+  const context = await readContext(deps, { kind: 'setup', id, uid, account, digest });
   const setup: AdminSetup = toAdminSetup(id, stored);
-  const duplicateSetups = [
-    ...duplicates.files.map(toDuplicateSetup('file')),
-    ...duplicates.accounts.map(toDuplicateSetup('broker account')),
-  ];
-  return { setup, user, history, duplicates: duplicateSetups, broker };
+  return context && { setup, ...context };
 }

@@ -35,7 +35,7 @@ export async function findLookalikes(
   firestore: Firestore,
   id: string,
   fingerprint: Fingerprint,
-): Promise<{ proofId: string; userId: string }[] | null> {
+): Promise<{ id: string; userId: string }[] | null> {
   const owner = await storeFingerprint(firestore, id, fingerprint);
   if (owner === null) return null;
   const keys = getLookupKeys(fingerprint);
@@ -43,7 +43,7 @@ export async function findLookalikes(
   const candidates = getFingerprintsCollection(firestore)
     .where('keys', 'array-contains-any', keys)
     .orderBy('createdAt', 'desc');
-  const lookalikes: { proofId: string; userId: string }[] = [];
+  const lookalikes: { id: string; userId: string }[] = [];
   let comparedCount = 0;
   for await (const page of readPages(candidates, MAX_COMPARED_PROOFS)) {
     for (const document of page) {
@@ -51,7 +51,7 @@ export async function findLookalikes(
       if (candidate.uid === owner || comparedCount === MAX_COMPARED_PROOFS) continue;
       comparedCount += 1;
       if (areLookalikes(candidate.fingerprint, fingerprint))
-        lookalikes.push({ proofId: document.id, userId: candidate.uid });
+        lookalikes.push({ id: document.id, userId: candidate.uid });
     }
     if (comparedCount === MAX_COMPARED_PROOFS) break;
   }

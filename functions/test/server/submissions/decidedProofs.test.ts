@@ -81,10 +81,27 @@ describe('proof queue', () => {
     const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
     const { duplicates, broker } = proofCaseSchema.parse(envelope?.data);
     expect(duplicates).toEqual([
-      { kind: 'image', proofId: earlier, userId: kofi.uid },
-      { kind: 'trader ID', proofId: earlier, userId: kofi.uid },
+      { match: 'file', kind: 'proof', id: earlier, userId: kofi.uid },
+      { match: 'account', kind: 'proof', id: earlier, userId: kofi.uid },
     ]);
     expect(broker).toMatchObject({ underOurLink: true, funded: true, amount: 1250.5 });
+  });
+
+  it('shows another member’s account setup with the same file or account', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const store = async (uid: string) => {
+      const setupId = randomUUID();
+      const setup = buildWaitingSetup({ id: setupId, uid, at: Date.now() }, 'PO-123');
+      await api.firestore.doc(`setups/${setupId}`).set({ ...setup, digest: 'def' });
+      return setupId;
+    };
+    const [theirs] = [await store(kofi.uid), await store(ada.uid)];
+    const id = await proof(ada.uid, 'PO-123', 'def');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
+      { match: 'file', kind: 'setup', id: theirs, userId: kofi.uid },
+      { match: 'account', kind: 'setup', id: theirs, userId: kofi.uid },
+    ]);
   });
 
   it('matches a trader ID in a different spelling', async () => {
@@ -95,7 +112,7 @@ describe('proof queue', () => {
     const id = await proof(ada.uid, 'pо\u2011778899');
     const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
     const { duplicates, broker } = proofCaseSchema.parse(envelope?.data);
-    expect(duplicates).toEqual([{ kind: 'trader ID', proofId: theirs, userId: kofi.uid }]);
+    expect(duplicates).toEqual([{ match: 'account', kind: 'proof', id: theirs, userId: kofi.uid }]);
     expect(broker).toMatchObject({ traderId: 'PO-778899', amount: 20 });
   });
 });
@@ -172,7 +189,7 @@ describe('member with many proofs', () => {
     const own = await Promise.all(Array.from({ length: 12 }, () => proof(ada, 'T-many')));
     const { envelope } = await post(api, `/api/admin/proofs/${own[0]}/claim`, {}, staff);
     expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
-      { kind: 'trader ID', proofId: theirs, userId: kofi },
+      { match: 'account', kind: 'proof', id: theirs, userId: kofi },
     ]);
   });
 });
@@ -189,10 +206,12 @@ describe('similar image', () => {
     const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
     const [first, second] = [await proof(ada), await proof(kofi)];
     expect(await alike(first, page)).toEqual([]);
-    const expected = [{ kind: 'alike', proofId: first, userId: ada }];
+    const expected = [{ match: 'alike', kind: 'proof', id: first, userId: ada }];
     expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(expected);
     expect(await alike(second, page)).toEqual(expected);
-    expect(await alike(first, page)).toEqual([{ kind: 'alike', proofId: second, userId: kofi }]);
+    expect(await alike(first, page)).toEqual([
+      { match: 'alike', kind: 'proof', id: second, userId: kofi },
+    ]);
   });
 
   it('is flagged even behind a full page of images from one account', async () => {
@@ -201,7 +220,7 @@ describe('similar image', () => {
     const theirs = await proof(kofi);
     await compare(theirs, many);
     for (let sent = 0; sent < 31; sent += 1) await compare(await proof(ada), many);
-    const expected = [{ kind: 'alike', proofId: theirs, userId: kofi }];
+    const expected = [{ match: 'alike', kind: 'proof', id: theirs, userId: kofi }];
     expect(await alike(await proof(ada), many)).toEqual(expected);
   });
 

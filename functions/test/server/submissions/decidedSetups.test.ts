@@ -3,7 +3,7 @@ import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { adminSetupSchema, setupCaseSchema } from '@quantalgo/contracts/submissions/review';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { buildWaitingSetup } from '../../storedSubmissions';
+import { buildWaitingProof, buildWaitingSetup } from '../../storedSubmissions';
 import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
@@ -68,14 +68,34 @@ describe('queue of account setups', () => {
     const { envelope } = await get(`/api/admin/setups/${id}`);
     const setupCase = setupCaseSchema.parse(envelope?.data);
     expect(setupCase.duplicates).toEqual([
-      { kind: 'file', setupId: earlier, userId: kofi.uid },
-      { kind: 'broker account', setupId: earlier, userId: kofi.uid },
+      { match: 'file', kind: 'setup', id: earlier, userId: kofi.uid },
+      { match: 'account', kind: 'setup', id: earlier, userId: kofi.uid },
     ]);
     expect(setupCase).toMatchObject({
       user: { id: ada.uid },
       broker: { funded: true, amount: 500 },
     });
     expect((await get(`/api/admin/setups/${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+describe('account setup for an account in another member’s proof', () => {
+  it('shows the proof with the same file or account', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const store = async (uid: string) => {
+      const proofId = randomUUID();
+      const proof = buildWaitingProof({ id: proofId, uid, at: Date.now() }, 'PO-123');
+      const decided = { ...proof, state: 'approved', digest: 'def' };
+      await api.firestore.doc(`proofs/${proofId}`).set(decided);
+      return proofId;
+    };
+    const [theirs] = [await store(kofi.uid), await store(ada.uid)];
+    const id = await setup(ada.uid, { brokerAccount: 'po-123', digest: 'def' });
+    const { envelope } = await get(`/api/admin/setups/${id}`);
+    expect(setupCaseSchema.parse(envelope?.data).duplicates).toEqual([
+      { match: 'file', kind: 'proof', id: theirs, userId: kofi.uid },
+      { match: 'account', kind: 'proof', id: theirs, userId: kofi.uid },
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import type {
   AdminProof,
   AdminSetup,
-  DuplicateProof,
+  Duplicate,
   ProofCase,
   SetupCase,
 } from '@quantalgo/contracts/submissions/review';
@@ -115,7 +115,7 @@ export const takeProof = (id: string): Promise<ProofCase> =>
 export const findSimilarProofs = (
   id: string,
   image: HTMLImageElement,
-): Promise<readonly DuplicateProof[]> =>
+): Promise<readonly Duplicate[]> =>
   runAsStaff(async () => {
     const body = computeImageFingerprint(image);
     return body

@@ -1,8 +1,4 @@
-import type {
-  AdminProof,
-  DuplicateProof,
-  ProofCase,
-} from '@quantalgo/contracts/submissions/review';
+import type { AdminProof, Duplicate, ProofCase } from '@quantalgo/contracts/submissions/review';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +32,7 @@ const proof = (id: string, userId: string): AdminProof => ({
   claim: null,
   member: null,
 });
-const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): ProofCase => ({
+const aCase = (id: string, userId: string, duplicates: Duplicate[] = []): ProofCase => ({
   proof: proof(id, userId),
   user: { ...guest({ id: userId, fullName: userId }), confirmed: true, proofWaitingSince: null },
   earlier: [],
@@ -44,9 +40,14 @@ const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): P
   duplicates,
   broker: null,
 });
-const other = (kind: DuplicateProof['kind']) => ({ kind, proofId: SECOND, userId: 'kofi' });
+const other = (match: Duplicate['match']): Duplicate => ({
+  match,
+  kind: 'proof',
+  id: SECOND,
+  userId: 'kofi',
+});
 
-const openProof = async (compare: () => unknown, duplicates: DuplicateProof[] = []) => {
+const openProof = async (compare: () => unknown, duplicates: Duplicate[] = []) => {
   const made = atTheConsole({
     'GET /api/admin/proofs': () => [proof(FIRST, 'ada')],
     [`POST /api/admin/proofs/${FIRST}/claim`]: () => aCase(FIRST, 'ada', duplicates),
@@ -71,9 +72,20 @@ describe('duplicate check of an opened proof', () => {
   });
 
   it('shows no similarity warning if the image is identical', async () => {
-    await openProof(() => [other('alike')], [other('image')]);
-    expect(await screen.findByText('The same image was sent by another account')).toBeVisible();
+    await openProof(() => [other('alike')], [other('file')]);
+    expect(
+      await screen.findByText('The same image is in a proof from another account'),
+    ).toBeVisible();
     expect(screen.queryByText('Looks like a proof from another account')).toBeNull();
+  });
+
+  it('warns of another member’s account setup, which can’t be opened here', async () => {
+    const setup: Duplicate = { match: 'account', kind: 'setup', id: SECOND, userId: 'kofi' };
+    await openProof(() => [], [setup]);
+    const text = 'The same trader ID is in a setup from another account';
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText('Account kofi')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
   });
 
   it('reports a failed comparison and retries on request', async () => {

@@ -39,8 +39,8 @@ describe('findWarnings', () => {
 
   it('warns of each similar proof', () => {
     const text = 'Looks like a proof from another account';
-    const seen = [{ id: '2', isSameFile: false, text, detail: 'Account 7' }];
-    expect(findWarnings({ broker, user }, seen)).toMatchObject([
+    const seen = { id: '2', kind: 'proof', isSameFile: false, text, detail: 'Account 7' } as const;
+    expect(findWarnings({ broker, user }, [seen])).toMatchObject([
       { otherId: '2', answer: 'Not the same', text, detail: 'Account 7' },
     ]);
   });

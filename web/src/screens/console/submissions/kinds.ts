@@ -5,7 +5,7 @@ import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/submission';
 import {
   type AdminProof,
   type AdminSetup,
-  type DuplicateProof,
+  type Duplicate,
   type ProofCase,
   type SetupCase,
 } from '@quantalgo/contracts/submissions/review';
@@ -36,8 +36,7 @@ export interface Submission extends Pick<
 /** False while the file is being inspected. */
 export const isDecidable = ({ state }: Pick<Submission, 'state'>): boolean => state === 'waiting';
 
-export interface SeenBefore {
-  readonly id: string;
+export interface SeenBefore extends Pick<Duplicate, 'id' | 'kind'> {
   readonly isSameFile: boolean;
   readonly text: string;
   /** Shown, but not recorded with the decision, because the audit outlives the other account. */
@@ -75,20 +74,37 @@ export interface ReviewKind {
   readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;
 }
 
-function describeDuplicate({ kind, userId }: DuplicateProof, ownerId: string): string {
-  const owner = userId === ownerId ? 'this member before' : 'another account';
-  if (kind === 'alike') return 'Looks like a proof from another account';
-  return kind === 'image'
-    ? `The same image was sent by ${owner}`
-    : `The same ${kind} was used by ${owner}`;
+interface ComparedWords {
+  readonly file: 'image' | 'file';
+  readonly account: ReviewKind['accountName'];
 }
 
-const toSeenBefore = (duplicates: readonly DuplicateProof[], ownerId: string): SeenBefore[] =>
+const PROOF_WORDS: ComparedWords = { file: 'image', account: 'trader ID' };
+
+const SETUP_WORDS: ComparedWords = { file: 'file', account: 'broker account' };
+
+function describeDuplicate(
+  { match, kind, userId }: Duplicate,
+  ownerId: string,
+  words: ComparedWords,
+): string {
+  if (match === 'alike') return 'Looks like a proof from another account';
+  const source =
+    userId === ownerId ? `another ${kind} from this member` : `a ${kind} from another account`;
+  return `The same ${words[match]} is in ${source}`;
+}
+
+const toSeenBefore = (
+  duplicates: readonly Duplicate[],
+  ownerId: string,
+  words: ComparedWords,
+): SeenBefore[] =>
   duplicates.map((duplicate) => ({
-    id: duplicate.proofId,
-    isSameFile: duplicate.kind === 'image',
-    text: describeDuplicate(duplicate, ownerId),
-    detail: null,
+    id: duplicate.id,
+    kind: duplicate.kind,
+    isSameFile: duplicate.match === 'file',
+    text: describeDuplicate(duplicate, ownerId, words),
+    detail: duplicate.userId === ownerId ? null : `Account ${duplicate.userId}`,
   }));
 
 export const toProofSubmission = (proof: AdminProof): Submission => ({
@@ -103,7 +119,7 @@ export const toProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase
   title: member.user.fullName,
   fileName: `Proof for trader ID ${proof.traderId}`,
   facts: [['Trader ID given', proof.traderId]],
-  seenBefore: toSeenBefore(duplicates, proof.userId),
+  seenBefore: toSeenBefore(duplicates, proof.userId, PROOF_WORDS),
   earlier: earlier.map(toProofSubmission),
 });
 
@@ -124,15 +140,7 @@ export const toSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
     ['Deposit', formatMoney(setup.depositAmount)],
     ['Access path', ACCESS_PATHS[setup.accessPath].name],
   ],
-  seenBefore: duplicates.map(({ kind, setupId, userId }) => {
-    const isSameMember = userId === setup.userId;
-    return {
-      id: setupId,
-      isSameFile: kind === 'file',
-      text: `The same ${kind} is in ${isSameMember ? 'another setup from this member' : 'a setup from another account'}`,
-      detail: isSameMember ? null : `Account ${userId}`,
-    };
-  }),
+  seenBefore: toSeenBefore(duplicates, setup.userId, SETUP_WORDS),
   earlier: [],
 });
 
@@ -142,7 +150,7 @@ export const PROOF_REVIEW: ReviewKind = {
   promiseMs: REVIEW_TIMEOUT_MS.proof,
   accountName: 'trader ID',
   findAlike: async ({ submission: { id }, user }, image) =>
-    toSeenBefore(await findSimilarProofs(id, image), user.id),
+    toSeenBefore(await findSimilarProofs(id, image), user.id, PROOF_WORDS),
   isClaimed: true,
   reasons: [
     'We could not read your trader ID in the image. Please send a clear screenshot.',
@@ -158,8 +166,7 @@ export const PROOF_REVIEW: ReviewKind = {
 export const SETUP_REVIEW: ReviewKind = {
   noun: 'account setup',
   none: 'No account setups are waiting.',
-  // Support promises "up to 48 hours".
-  promiseMs: 48 * 60 * 60_000,
+  promiseMs: REVIEW_TIMEOUT_MS.setup,
   accountName: 'broker account',
   findAlike: null,
   isClaimed: false,

@@ -15,7 +15,7 @@ export interface Warning {
   readonly detail: string | null;
   /** Label of the button that dismisses the warning. */
   readonly answer: string;
-  /** The submission to compare with; null if there is none. */
+  /** The proof to compare with; null if there is none. */
   readonly otherId: string | null;
   /** Tiers that shouldn't be granted while the warning is open. */
   readonly against: readonly GrantableTier[];
@@ -80,12 +80,12 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
   return [{ ...BROKER_WARNING, key: 'amount', text, detail, against }];
 }
 
-const toSeenWarning = ({ id, text, detail }: SeenBefore): Warning => ({
+const toSeenWarning = ({ id, kind, text, detail }: SeenBefore): Warning => ({
   key: `${id} ${text}`,
   text,
   detail,
   answer: 'Not the same',
-  otherId: id,
+  otherId: kind === 'proof' ? id : null,
   against: GRANTABLE_TIERS,
 });
 

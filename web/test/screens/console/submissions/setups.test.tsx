@@ -126,7 +126,7 @@ describe('account setup queue', () => {
   it('warns of a file sent by another account and an account unknown to the broker', async () => {
     atTheConsole({
       [`GET /api/admin/setups/${FIRST}`]: () =>
-        aCase({ duplicates: [{ kind: 'file', setupId: SECOND, userId: 'ada' }] }),
+        aCase({ duplicates: [{ match: 'file', kind: 'setup', id: SECOND, userId: 'ada' }] }),
       'GET /api/admin/setups': () => WAITING,
     });
     renderAt(`/?setup=${FIRST}`, <Setups />);
@@ -140,8 +140,9 @@ describe('account setup queue', () => {
 
   it('records each overridden warning once, without the other account', async () => {
     const duplicates = Array.from({ length: 2 * MAX_WARNINGS }, (_, index) => ({
-      kind: 'file' as const,
-      setupId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      match: 'file' as const,
+      kind: 'setup' as const,
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       userId: `member-${index >> 1}`,
     }));
     const made = atTheConsole({
