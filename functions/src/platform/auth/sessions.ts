@@ -3,12 +3,11 @@ import type { Device } from '@quantalgo/contracts/privacy/archive';
 import {
   type DocumentSnapshot,
   type Firestore,
-  type QueryDocumentSnapshot,
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
 import { sessionDocument } from '../../collections/account';
+import { parseDeviceLabel } from '../../domain/account/account';
 import { COLLECTIONS } from '../../collections/collections';
 import { MAX_SESSION_MS, SESSION_IDLE_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
@@ -137,7 +136,8 @@ export const endSession = (
   now: number,
 ): Promise<void> => endMemberSessions(firestore, uid, [sid], now);
 
-const recordedSessionSchema = z.required(sessionDocument, { browser: true, platform: true });
+// Of a session that never called the API. It may still read Firestore, so it must be listed.
+const UNKNOWN_DEVICE = parseDeviceLabel();
 
 export async function listDevices(
   firestore: Firestore,
@@ -145,18 +145,19 @@ export async function listDevices(
   now: number,
 ): Promise<Device[]> {
   const { docs } = await buildOpenSessionsQuery(firestore, uid).limit(MAX_SESSIONS).get();
-  const open = docs.flatMap((document: QueryDocumentSnapshot) => {
-    const { data } = recordedSessionSchema.safeParse(document.data());
-    return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];
+  return docs.flatMap((document) => {
+    const session = parseOpenSession(document, uid, now);
+    if (!session) return [];
+    const { browser = UNKNOWN_DEVICE.browser, platform = UNKNOWN_DEVICE.platform } = session;
+    return {
+      id: document.id,
+      browser,
+      platform,
+      loggedInAt: new Date(session.loggedInAt).toISOString(),
+      lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+      current: document.id === sid,
+    };
   });
-  return open.map(({ id, browser, platform, loggedInAt, lastSeenAt }) => ({
-    id,
-    browser,
-    platform,
-    loggedInAt: new Date(loggedInAt).toISOString(),
-    lastSeenAt: new Date(lastSeenAt).toISOString(),
-    current: id === sid,
-  }));
 }
 
 export async function endDevice(

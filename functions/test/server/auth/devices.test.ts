@@ -1,5 +1,9 @@
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
-import { DEVICES_SOFT_LIMIT, deviceSchema } from '@quantalgo/contracts/privacy/archive';
+import {
+  accountDataSchema,
+  DEVICES_SOFT_LIMIT,
+  deviceSchema,
+} from '@quantalgo/contracts/privacy/archive';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -56,6 +60,17 @@ describe('devices of a member', () => {
     ]);
     for (const { lastSeenAt } of devices)
       expect(Date.parse(lastSeenAt)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('are listed as unknown until they call the API, and can be logged out', async () => {
+    const silent = await laterSession();
+    const other = (await list()).find(({ current }) => !current);
+    expect(other).toMatchObject({ browser: 'Unknown browser', platform: 'Unknown device' });
+    const { envelope } = await api.call('/api/account/export', { token: member.token });
+    const { devices } = accountDataSchema.parse(envelope?.data);
+    expect(devices.map(({ id }) => id)).toContain(other?.id);
+    expect((await end(`/${other?.id ?? ''}`)).status).toBe(200);
+    expect(await fetchStatus(silent.token)).toBe(401);
   });
 
   it('are not recorded if the session is deleted during the call', async () => {

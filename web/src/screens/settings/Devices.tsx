@@ -39,7 +39,10 @@ export function Devices() {
   }, toFailureText(securityEndpoints.logOutDevice));
   const getBusyLabel = (target: string) =>
     pending && loggingOutId === target ? 'Logging out…' : undefined;
-  const otherDevices = devices?.filter(({ current }) => !current) ?? [];
+  // A list that failed to load may hide other sessions.
+  const mayHaveOthers = devices
+    ? devices.some(({ current }) => !current)
+    : fetchFailure !== null && online;
   return (
     <Section
       id="devices"
@@ -80,7 +83,7 @@ export function Devices() {
           ))}
         </ul>
       )}
-      {otherDevices.length > 0 && (
+      {mayHaveOthers && (
         <div className="grid border-t border-line-soft pt-4 sm:justify-start">
           <Button
             size="small"
