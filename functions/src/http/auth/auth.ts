@@ -43,6 +43,9 @@ const ACCOUNT_CONFIRMED = 'Account confirmed successfully! Redirecting to trader
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
+// The reply to a confirmation may have been lost. Says the same for every address.
+const ALREADY_CONFIRMED = 'If you already confirmed your account, log in.';
+
 const BAD_DASHBOARD_CODE = 'Invalid or expired dashboard code';
 
 const digestCode = ({ secrets }: ApiDeps, key: string, code: string) =>
@@ -208,7 +211,7 @@ export const createSignUpHandlers = (
       (await openOnDevice(deps, uid, device, {
         claim: createRegistrationClaim(firestore, { uid, digest }, clock()),
       }));
-    if (!data) throw new HttpError(400, BAD_CODE);
+    if (!data) throw new HttpError(400, `${BAD_CODE}. ${ALREADY_CONFIRMED}`);
     await Promise.allSettled([attempt.refund()]);
     return { data, message: ACCOUNT_CONFIRMED };
   },

@@ -30,7 +30,7 @@ describe('confirmation code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const { status, envelope } = await confirm(email, code);
     expect(status).toBe(400);
-    expect(envelope?.message).toBe(BAD_CODE);
+    expect(envelope?.message).toBe(`${BAD_CODE}. If you already confirmed your account, log in.`);
   });
 
   it('expires after 30 minutes', async () => {
@@ -41,7 +41,7 @@ describe('confirmation code', () => {
     const { status, envelope } = await confirm(email, code);
     ahead = 0;
     expect(status).toBe(400);
-    expect(envelope?.message).toBe(BAD_CODE);
+    expect(envelope?.message).toBe(`${BAD_CODE}. If you already confirmed your account, log in.`);
   });
 
   it('is rejected after five wrong guesses, even when twenty are concurrent', async () => {

@@ -79,7 +79,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
   const { pending, failure, waitMs, send } = useMutation(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePendingSignUp({ email, sentAt: serverNow() });
-    setNotice('A new code is on its way.');
+    setNotice('Check your email. If you already confirmed your account, log in.');
   }, RESEND_TEXT);
   const remainingMs = Math.max(waitMs, sentAt + RESEND_DELAY_MS - now);
   const isWaiting = remainingMs > 0;
