@@ -17,6 +17,7 @@ import { readFilteredPage, readUsersPage, searchUsers } from '../platform/consol
 import { type EmailOrder, queueEmail, sealParameters } from '../platform/core/queues';
 import { changeAccess } from '../platform/access/access';
 import { issueDashboardCode } from '../platform/access/dashboardCodes';
+import { MemberGoneError } from '../platform/account/users';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
@@ -110,16 +111,19 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
   async issueCode({ body: { userId: uid, tier, mail }, caller }) {
     const by = caller.session.uid;
     if (uid === by) throw new HttpError(403, 'You can’t change your own access');
-    const { email: to, fullName } = await requireUserRow(deps, uid);
     const now = deps.clock();
-    const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
+    const order = { uid, tier, by, now };
+    const code = await issueDashboardCode(deps, order, (transaction, member, secret) => {
+      const { email: to, fullName } = member;
       if (mail)
         queueEmail(
           deps,
-          batch,
+          transaction,
           buildCodeEmail(deps, { to, uid, fullName, code: secret }, now),
           now,
         );
+    }).catch((error: unknown) => {
+      throw error instanceof MemberGoneError ? new HttpError(404, NO_USER) : error;
     });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw createNoCodeError();

@@ -1,12 +1,8 @@
 import { hasHigherTier, SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts/access/access';
 import { DASHBOARD_CODE_TTL_MS, LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Auth } from 'firebase-admin/auth';
-import {
-  type Firestore,
-  Timestamp,
-  type Transaction,
-  type WriteBatch,
-} from 'firebase-admin/firestore';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { createGuardedCode, drawSecretCode, type TryVerdict } from '../../domain/auth/codes';
 import { dashboardCodeDocument } from '../../collections/console';
@@ -18,7 +14,7 @@ import { toGuardedFields, tryCode } from '../auth/oneTimeCodes';
 import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { readMemberPack } from '../account/pushPacks';
-import { parseUser, userRef } from '../account/users';
+import { parseUser, requireMember, userRef } from '../account/users';
 import type { ErrorLog } from '../core/log';
 
 interface Deps {
@@ -35,28 +31,30 @@ const digestCode = (secrets: Digester, uid: string, code: string) =>
 
 /**
  * Voids an earlier code.
- * @param queueEmail adds an email with the code to the same batch
+ * @param queueEmail adds an email with the code to the same transaction
  * @returns the code, which is never stored in plain text
+ * @throws MemberGoneError
  */
 export async function issueDashboardCode(
   { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
   { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
-  queueEmail?: (batch: WriteBatch, code: string) => void,
+  queueEmail?: (transaction: Transaction, member: UserRecord, code: string) => void,
 ): Promise<string> {
   const code = drawSecretCode(LONG_CODE_LENGTH, draw);
-  const batch = firestore.batch();
-  batch.set(dashboardCodeRef(firestore, uid), {
-    ...toGuardedFields(
-      createGuardedCode(digestCode(secrets, uid, code), now, DASHBOARD_CODE_TTL_MS),
-    ),
-    tier,
-    issuedBy: by,
-    issuedAt: Timestamp.fromMillis(now),
+  await firestore.runTransaction(async (transaction) => {
+    const member = await requireMember(firestore, transaction, uid);
+    transaction.set(dashboardCodeRef(firestore, uid), {
+      ...toGuardedFields(
+        createGuardedCode(digestCode(secrets, uid, code), now, DASHBOARD_CODE_TTL_MS),
+      ),
+      tier,
+      issuedBy: by,
+      issuedAt: Timestamp.fromMillis(now),
+    });
+    const reason = `for the ${tier} tier`;
+    recordStaffAction(firestore, transaction, { by, uid, action: 'code issued', reason, now });
+    queueEmail?.(transaction, member, code);
   });
-  const reason = `for the ${tier} tier`;
-  recordStaffAction(firestore, batch, { by, uid, action: 'code issued', reason, now });
-  queueEmail?.(batch, code);
-  await batch.commit();
   return code;
 }
 

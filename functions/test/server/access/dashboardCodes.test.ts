@@ -1,11 +1,12 @@
 import { SETTABLE_ACCESS, accessClaimsSchema, type Tier } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { DASHBOARD_CODE_TTL_MS, MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCode } from '../../../src/platform/console/codes';
 import { changeAccess } from '../../../src/platform/access/access';
 import { syncAccessClaims } from '../../../src/platform/auth/accessClaims';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { MemberGoneError } from '../../../src/platform/account/users';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
@@ -162,6 +163,19 @@ describe('dashboard code', () => {
     expect(await readRecord(uid)).toEqual(before);
     expect(await readEvents(uid)).toHaveLength(1);
     expect((await use(token, code)).status).toBe(400);
+  });
+
+  it('is not issued to a member who was deleted in the meantime', async () => {
+    const queueEmail = vi.fn();
+    const order = { uid: 'gone', tier: 'starter', by: 'amina', now: Date.now() } as const;
+    await expect(issueDashboardCode(api, order, queueEmail)).rejects.toThrow(MemberGoneError);
+    expect(queueEmail).not.toHaveBeenCalled();
+    expect((await api.firestore.doc('dashboardCodes/gone').get()).exists).toBe(false);
+    const actions = api.firestore.collection('staffActions').where('uid', '==', 'gone');
+    expect((await actions.get()).size).toBe(0);
+    const staff = await logInNewMember(api, { staff: true });
+    const body = { userId: 'gone', tier: 'starter', mail: true };
+    expect((await post(api, '/api/admin/codes', body, staff.token)).status).toBe(404);
   });
 
   it('requires a session and a non-blank code', async () => {
