@@ -22,6 +22,8 @@ const buildEventFields = <T extends z.ZodMiniType>(time: T) => ({
 
 export const accessEventDocumentSchema = z.object({
   uid: z.string(),
+  /** The staff member whose dashboard code the member redeemed. */
+  issuedBy: z.exactOptional(z.string()),
   ...buildEventFields(firestoreTimeSchema),
 });
 

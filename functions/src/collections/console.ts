@@ -87,15 +87,16 @@ export const problemDocument = z.object({
 
 const configDocument = z.union([flagsDocument, countdownDocument]);
 
-const audit = <const E extends Exporting>(exporting: E) =>
+/** @param actors further fields that name a person */
+const audit = <const E extends Exporting>(exporting: E, ...actors: readonly string[]) =>
   ({
     member: {
       by: 'uid',
-      erase: { pseudonymise: { fields: ['uid', 'by'], text: 'reason' } },
+      erase: { pseudonymise: { fields: ['uid', 'by', ...actors], text: 'reason' } },
       export: exporting,
     },
     kept: 'always; a pseudonym after deletion',
-    queries: ['by', 'at desc', 'uid, at desc', 'by, at desc', 'by, uid, at desc'],
+    queries: ['by', ...actors, 'at desc', 'uid, at desc', 'by, at desc', 'by, uid, at desc'],
   }) as const;
 
 export const CONSOLE = {
@@ -105,7 +106,7 @@ export const CONSOLE = {
     schema: accessEventDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
-    ...audit({ as: 'accessEvents' }),
+    ...audit({ as: 'accessEvents' }, 'issuedBy'),
     readers: 'staff',
     writers: 'api, noteWaitingProof, anchorUsers, `npm run staff`',
   },
@@ -128,7 +129,7 @@ export const CONSOLE = {
     wayIn: 'none',
     waiting: 'none',
     ...memberCode('id', 'a dashboard code'),
-    queries: ['issuedAt desc'],
+    queries: ['issuedAt desc', 'issuedBy'],
     served: STAFF_BY_API,
   },
   admissionCodes: {

@@ -1,3 +1,4 @@
+import type { AccessEventDocument } from '@quantalgo/contracts/access/accessEvent';
 import { MAX_DAY_MS } from '@quantalgo/contracts/core/time';
 import { type UserRecord } from '@quantalgo/contracts/account/member';
 import {
@@ -117,6 +118,13 @@ export function parseDeviceLabel(userAgent = ''): DeviceLabel {
     platform: findName(text, PLATFORMS) ?? 'Unknown device',
   };
 }
+
+/** The issuer has their own field, because erasure pseudonymises fields that name a person. */
+export const describeReason = ({
+  reason,
+  issuedBy,
+}: Pick<AccessEventDocument, 'reason' | 'issuedBy'>): string =>
+  issuedBy === undefined ? reason : `${reason} issued by ${issuedBy}`;
 
 // Other runs of this length in audit reasons are the ids of proofs and setups.
 const ACCOUNT_ID = /(?<![A-Za-z0-9-]|proof |setup )[A-Za-z0-9][A-Za-z0-9-]{19,}/g;

@@ -27,6 +27,8 @@ interface AccessUpdate {
   readonly uid: string;
   readonly change: AccessPatch;
   readonly by: string;
+  /** The issuer of the redeemed dashboard code. */
+  readonly issuedBy?: string;
   readonly reason: string;
   readonly now: number;
 }
@@ -62,7 +64,7 @@ export function writeAccessChange(
   firestore: Firestore,
   transaction: Transaction,
   { record, pack }: MemberSnapshot,
-  { uid, change, by, reason, now }: AccessUpdate,
+  { uid, change, by, issuedBy, reason, now }: AccessUpdate,
 ): void {
   const { before, after } = applyAccessChange(record, change);
   const problem = findBrokenAccessRule(after);
@@ -73,6 +75,7 @@ export function writeAccessChange(
   transaction.create(firestore.collection('accessEvents').doc(), {
     uid,
     by,
+    ...(issuedBy !== undefined && { issuedBy }),
     reason,
     before,
     after,

@@ -84,7 +84,8 @@ async function prepareGrant(
         uid,
         change: { ...SETTABLE_ACCESS[grant.tier], codeActivated: true },
         by: uid,
-        reason: `dashboard code issued by ${grant.issuedBy}`,
+        issuedBy: grant.issuedBy,
+        reason: 'dashboard code',
         now,
       },
     );

@@ -13,7 +13,7 @@ import type { Collection } from '../../collections/collection';
 import { deletionDocument } from '../../collections/account';
 import { pseudonymiseText } from '../../domain/account/account';
 import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../domain/core/limits';
-import { readPages, parseDocument } from '../core/documents';
+import { ignoreStaleWrite, readPages, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
@@ -262,15 +262,22 @@ function pseudonymiseFields(
   erasedMember: ErasedMember,
   pseudonym: string,
 ) {
-  const ids = fields.map((field) => {
-    const id: unknown = entry.get(field);
-    return [field, id === erasedMember.uid ? pseudonym : id] as const;
-  });
+  const ids = fields.flatMap((field) =>
+    entry.get(field) === erasedMember.uid ? [[field, pseudonym] as const] : [],
+  );
   const freeText: unknown = entry.get(text);
   const subject = { ...erasedMember, isAbout: entry.get('uid') === erasedMember.uid };
   const newText =
     typeof freeText === 'string' ? pseudonymiseText(freeText, subject, pseudonym) : freeText;
   return Object.fromEntries([...ids, [text, newText] as const]);
+}
+
+/** Another member may still redeem the code, which writes its issuer into the audit. */
+async function pseudonymiseIssuer(firestore: Firestore, uid: string, pseudonym: string) {
+  const { docs } = await firestore.collection('dashboardCodes').where('issuedBy', '==', uid).get();
+  await Promise.all(
+    docs.map(({ ref }) => ref.update({ issuedBy: pseudonym }).catch(ignoreStaleWrite)),
+  );
 }
 
 async function pseudonymise(
@@ -286,5 +293,5 @@ async function pseudonymise(
       ),
     );
   });
-  await Promise.all(updates);
+  await Promise.all([...updates, pseudonymiseIssuer(firestore, erasedMember.uid, pseudonym)]);
 }

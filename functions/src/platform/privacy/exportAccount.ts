@@ -21,7 +21,7 @@ import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../../collections/collections';
 import type { Owner } from '../../collections/collection';
 import { mailDocument } from '../../collections/account';
-import { redactReason } from '../../domain/account/account';
+import { describeReason, redactReason } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
@@ -140,10 +140,10 @@ async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['file
 
 async function readEvents(firestore: Firestore, uid: string): Promise<AccountData['accessEvents']> {
   const events = await readAccessEvents(firestore, uid);
-  return events.map(({ at, by, reason, before, after }) => ({
+  return events.map(({ at, by, before, after, ...texts }) => ({
     at: toIso(at),
     by: by === uid ? 'member' : 'staff',
-    reason: redactReason(uid, reason),
+    reason: redactReason(uid, describeReason(texts)),
     before,
     after,
   }));

@@ -57,7 +57,8 @@ describe('dashboard code', () => {
     expect(await readEvents(uid)).toMatchObject([
       {
         by: uid,
-        reason: 'dashboard code issued by amina',
+        issuedBy: 'amina',
+        reason: 'dashboard code',
         before: { tier: 'guest', dashboardUnlocked: false },
         after: { ...SETTABLE_ACCESS.starter, codeActivated: true },
       },

@@ -206,6 +206,24 @@ describe('account deletion', () => {
     expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
   });
 
+  it('pseudonymises the issuer of redeemed and of open dashboard codes', async () => {
+    const issuer = await newMember(api);
+    const uid = issuer.user.id;
+    const [ada, kofi] = [await logInNewMember(api), await logInNewMember(api)];
+    const issue = (to: string) =>
+      issueDashboardCode(api, { uid: to, tier: 'starter', by: uid, now: Date.now() });
+    const redeem = (token: string, dashboardCode: string) =>
+      post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
+    expect((await redeem(ada.token, await issue(ada.uid))).status).toBe(200);
+    const openCode = await issue(kofi.uid);
+    expect((await remove(issuer.token)).status).toBe(200);
+    expect((await redeem(kofi.token, openCode)).status).toBe(200);
+    const issuedBy = createPseudonym(api.pseudonymSecrets, uid);
+    for (const member of [ada, kofi])
+      expect(await readAuditLog(member.uid)).toMatchObject([{ by: member.uid, issuedBy }]);
+    expect(await findTraces({ uid, email: issuer.email, words: [uid] })).toEqual([]);
+  });
+
   it('empties every collection that the registry marks for deletion', async () => {
     const { email, token, user } = await newMember(api);
     const uid = user.id;

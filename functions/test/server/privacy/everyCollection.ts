@@ -230,7 +230,8 @@ const buildAudit = ({ uid, staff, prefix }: DocumentedMember): Record<string, ob
   [`accessEvents/${prefix}-2`]: {
     uid,
     by: uid,
-    reason: `dashboard code issued by ${staff}`,
+    issuedBy: staff,
+    reason: 'dashboard code',
     at: LATER,
     before: buildAccess('starter', 2),
     after: buildAccess('essential', 3),
