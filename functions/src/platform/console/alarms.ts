@@ -1,5 +1,6 @@
 import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/submission';
 import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { missDocument } from '../../collections/record';
@@ -11,9 +12,6 @@ import { telegramPostDocument } from '../../domain/telegram/posts';
 
 /** Two slots of five minutes, and time for the publisher to start late. */
 const MAX_HEARTBEAT_AGE_MS = 11 * MINUTE_MS;
-
-/** Staff promise a decision within a day. */
-const MAX_PROOF_AGE_MS = DAY_MS;
 
 /** A slot's checkpoint is stamped within minutes, but an authority may fail for a while. */
 const MAX_STAMP_AGE_MS = HOUR_MS;
@@ -80,13 +78,18 @@ async function countFailedPosts(firestore: Firestore, now: number): Promise<numb
   return states.filter((state) => state === 'refused' || state === 'lost').length;
 }
 
-/** Age (ms) of the oldest waiting proof or setup; 0 if there is none. */
-async function getOldestReviewAge(firestore: Firestore, now: number): Promise<number> {
-  const ages = ['proofs', 'setups'].map(async (name) => {
+/** Age (ms) of the oldest proof or setup that waits longer than promised; 0 if there is none. */
+async function getLateReviewAge(firestore: Firestore, now: number): Promise<number> {
+  const kinds = [
+    ['proofs', REVIEW_TIMEOUT_MS.proof],
+    ['setups', REVIEW_TIMEOUT_MS.setup],
+  ] as const;
+  const ages = kinds.map(async ([name, timeoutMs]) => {
     const waiting = firestore.collection(name).where('state', '==', 'waiting');
     const { docs } = await waiting.orderBy('createdAt').limit(1).get();
     const createdAt: unknown = docs[0]?.get('createdAt');
-    return createdAt instanceof Timestamp ? now - createdAt.toMillis() : 0;
+    const age = createdAt instanceof Timestamp ? now - createdAt.toMillis() : 0;
+    return age > timeoutMs ? age : 0;
   });
   return Math.max(...(await Promise.all(ages)));
 }
@@ -118,14 +121,15 @@ export async function findAlarms(
   { watchedSince, timeAuthorities, newestBackupAt, networksFetchedAt }: WatchContext,
 ): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [missCount, deadEmails, overdue, failedPosts, reviewAgeMs, stampAgeMs] = await Promise.all([
-    countConsecutiveMisses(firestore, beat),
-    countDeadEmails(firestore, now),
-    findOverdue(firestore, now),
-    countFailedPosts(firestore, now),
-    getOldestReviewAge(firestore, now),
-    timeAuthorities > 0 ? getStampAge(firestore, now, watchedSince) : 0,
-  ]);
+  const [missCount, deadEmails, overdue, failedPosts, lateReviewAgeMs, stampAgeMs] =
+    await Promise.all([
+      countConsecutiveMisses(firestore, beat),
+      countDeadEmails(firestore, now),
+      findOverdue(firestore, now),
+      countFailedPosts(firestore, now),
+      getLateReviewAge(firestore, now),
+      timeAuthorities > 0 ? getStampAge(firestore, now, watchedSince) : 0,
+    ]);
   const backupAgeMs = newestBackupAt === undefined ? 0 : now - (newestBackupAt ?? watchedSince);
   const counts = [
     { alarm: 'misses-in-a-row', value: missCount, limit: 1 },
@@ -138,7 +142,7 @@ export async function findAlarms(
       age: getHeartbeatAge(beat, now, watchedSince),
       limit: MAX_HEARTBEAT_AGE_MS,
     },
-    { alarm: 'proofs-late', age: reviewAgeMs, limit: MAX_PROOF_AGE_MS },
+    { alarm: 'proofs-late', age: lateReviewAgeMs, limit: 0 },
     { alarm: 'stamps-late', age: stampAgeMs, limit: MAX_STAMP_AGE_MS },
     { alarm: 'backups-late', age: backupAgeMs, limit: MAX_BACKUP_AGE_MS },
     { alarm: 'networks-old', age: now - networksFetchedAt, limit: MAX_NETWORKS_AGE_MS },

@@ -128,17 +128,17 @@ describe('findAlarms', () => {
     ]);
   });
 
-  it.each(['proofs', 'setups'])(
-    'reports %s that wait longer than a day for staff',
-    async (name) => {
-      const waiting = (ago: number, state = 'waiting') =>
-        database.collection(name).add({ state, createdAt: Timestamp.fromMillis(NOON - ago) });
-      await Promise.all([waiting(23 * HOUR_MS), waiting(50 * HOUR_MS, 'approved')]);
-      expect(await alarmsAt(NOON)).toEqual([]);
-      await waiting(25 * HOUR_MS);
-      expect(await alarmsAt(NOON)).toEqual([{ alarm: 'proofs-late', value: 25 * 60 }]);
-    },
-  );
+  it.each([
+    ['proofs', 24],
+    ['setups', 48],
+  ])('reports %s that wait for staff longer than the promised %i hours', async (name, hours) => {
+    const waiting = (ago: number, state = 'waiting') =>
+      database.collection(name).add({ state, createdAt: Timestamp.fromMillis(NOON - ago) });
+    await Promise.all([waiting((hours - 1) * HOUR_MS), waiting(60 * HOUR_MS, 'approved')]);
+    expect(await alarmsAt(NOON)).toEqual([]);
+    await waiting((hours + 1) * HOUR_MS);
+    expect(await alarmsAt(NOON)).toEqual([{ alarm: 'proofs-late', value: (hours + 1) * 60 }]);
+  });
 
   it('reports overdue timestamps if an authority is configured', async () => {
     const stamped = { watchedSince: NOON - DAY_MS, timeAuthorities: 1 };
