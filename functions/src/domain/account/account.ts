@@ -127,9 +127,9 @@ export const describeReason = ({
   issuedBy === undefined ? reason : `${reason} issued by ${issuedBy}`;
 
 // Other runs of this length in audit reasons are the ids of proofs and setups.
-const ACCOUNT_ID = /(?<![A-Za-z0-9-]|proof |setup )[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
+const ACCOUNT_ID = /(?<![\w-]|proof |setup )[A-Za-z0-9][\w-]{19,}/g;
 
-/** Hides staff ids from a member who reads their audit log. */
+/** Hides ids and pseudonyms of staff from a member who reads their audit log. */
 export const redactReason = (uid: string, reason: string): string =>
   reason.replace(ACCOUNT_ID, (id) => (id === uid ? 'you' : 'staff'));
 

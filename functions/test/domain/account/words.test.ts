@@ -6,6 +6,8 @@ describe('audit reason shown to a member', () => {
     const uid = 'k3J9s0dKfjQ2mZx81LpQwErTyUi2';
     const reason = `dashboard code issued by Zz91kdLs02JfkQpWmx7TyuVb3aa1 for ${uid}`;
     expect(redactReason(uid, reason)).toBe('dashboard code issued by staff for you');
+    const pseudonym = 'deleted-9Zz1kdLs02_fkQpWm-x7TyuVb3aa1kdLs02JfkQpWmx7';
+    expect(redactReason(uid, `paid, said ${pseudonym}`)).toBe('paid, said staff');
     const approval = 'proof 3f0c2b1a-1111-4222-8333-444455556666 approved';
     expect(redactReason(uid, approval)).toBe(approval);
     expect(redactReason(uid, 'deposit of $250 confirmed')).toBe('deposit of $250 confirmed');
