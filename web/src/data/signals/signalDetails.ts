@@ -1,25 +1,23 @@
+import type { User } from '@quantalgo/contracts/account/member';
 import { getAudiences } from '@quantalgo/contracts/access/access';
 import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { type RecordCandle, recordCandleSchema } from '@quantalgo/contracts/signals/signal';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
-import { getCurrentUser } from '../auth/currentSession';
-import { ApiError } from '../core/errors';
+import { getCurrentUser, useMember } from '../auth/currentSession';
+import { ApiError, toFailureText } from '../core/errors';
+import { useOnline } from '../core/useOnline';
+import { useRequest } from '../core/useRequest';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { storeSignals } from '../storage/signalTable';
+import { readCursor, storeSignals, toAudiencesKey } from '../storage/signalTable';
 
-type Fetching = 'loading' | 'absent' | 'offline';
+/** `stored` takes effect once the caller's live query shows the signal. */
+type FetchResult = 'stored' | 'absent';
 
-/**
- * Fetches and stores a signal.
- * @returns `loading` on success, because the stored signal then appears
- */
-async function fetchSignal(id: string): Promise<Fetching> {
-  const user = getCurrentUser();
-  if (!user) return 'absent';
+async function fetchSignal(user: User, id: string): Promise<FetchResult> {
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id } });
     const batch = { signals: [receivedSignalSchema.parse(data)], unparsed: [] };
@@ -27,27 +25,38 @@ async function fetchSignal(id: string): Promise<Fetching> {
     await withDatabase(user.id, (database) =>
       storeSignals(database, getAudiences(user), batch, arrival, false),
     );
-    return 'loading';
+    return 'stored';
   } catch (error) {
-    return error instanceof ApiError ? 'absent' : 'offline';
+    if (error instanceof ApiError && error.status === 404) return 'absent';
+    throw error;
   }
 }
 
-export function useFetchedSignal(id: string, missing: boolean): Fetching {
-  const [fetched, setFetched] = useState<{ readonly id: string; readonly how: Fetching } | null>(
-    null,
+export type FetchState =
+  | { readonly name: 'loading' | 'absent' | 'offline' }
+  | { readonly name: 'failed'; readonly failure: string; readonly retry: () => void };
+
+/**
+ * Fetches and stores a signal that this device lacks, again once online. Waits for the cursor of
+ * the member's audiences, because nothing can be stored before.
+ */
+export function useFetchedSignal(id: string): FetchState {
+  const member = useMember();
+  const online = useOnline();
+  const audiences = member && toAudiencesKey(getAudiences(member));
+  const cursor = useStored(readCursor);
+  const canStore = audiences !== null && cursor?.audiences === audiences;
+  const { data, failure, reload } = useRequest(
+    async () => (member ? fetchSignal(member, id) : 'absent'),
+    {
+      key: canStore ? `${id} ${audiences}` : null,
+      failure: toFailureText(signalsEndpoints.signal),
+    },
   );
-  useEffect(() => {
-    if (!missing) return;
-    let isCurrent = true;
-    void fetchSignal(id).then((how) => {
-      if (isCurrent) setFetched({ id, how });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, missing]);
-  return fetched?.id === id ? fetched.how : 'loading';
+  if (data === 'absent') return { name: 'absent' };
+  if (!online) return { name: 'offline' };
+  if (failure !== null) return { name: 'failed', failure, retry: reload };
+  return { name: 'loading' };
 }
 
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });

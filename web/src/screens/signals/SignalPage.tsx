@@ -23,6 +23,7 @@ import { Button } from '../../ui/Button';
 import { Panel, SideBySide } from '../../ui/Card';
 import { LinkButton, TextLink } from '../../ui/Links';
 import { ScreenHead } from '../../ui/Heading';
+import { Notice } from '../../ui/Notice';
 import { useCopied } from '../../ui/useCopied';
 import { CandlesPanel } from './CandleChart';
 import { InHindsight } from './InHindsight';
@@ -56,14 +57,30 @@ const NoSuchSignal = () => (
   </MessagePage>
 );
 
+const NOT_STORED_TITLE = 'This signal is not on this device';
+
 function Missing({ id }: { id: string }) {
-  const fetchState = useFetchedSignal(id, true);
-  if (fetchState === 'absent') return <NoSuchSignal />;
-  if (fetchState === 'offline')
+  const state = useFetchedSignal(id);
+  if (state.name === 'failed')
     return (
-      <MessagePage title="This signal is not on this device">
-        It will open once you’re back online.
-      </MessagePage>
+      <>
+        <ScreenHead title={NOT_STORED_TITLE} />
+        <Notice
+          tone="warning"
+          actions={
+            <Button size="small" onClick={state.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {state.failure}
+        </Notice>
+      </>
+    );
+  if (state.name === 'absent') return <NoSuchSignal />;
+  if (state.name === 'offline')
+    return (
+      <MessagePage title={NOT_STORED_TITLE}>It will open once you’re back online.</MessagePage>
     );
   return <LoadingState />;
 }

@@ -1,10 +1,13 @@
 import type { User } from '@quantalgo/contracts/account/member';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import { PATHS, SIGNAL_PATH, signalPath } from '@quantalgo/contracts/core/paths';
+import { type ApiSignal, toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { pruneToAudiences } from '../../../src/data/storage/signalTable';
 import SignalPage from '../../../src/screens/signals/SignalPage';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
@@ -34,6 +37,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => session.set({ status: 'logged-out', reason: null }));
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const SETTLED = received(0, {
@@ -154,5 +158,79 @@ describe('SignalPage', () => {
   it('shows “Signal not found” for an invalid slot', async () => {
     await open('yesterday');
     expect(await screen.findByRole('heading', { name: 'Signal not found' })).toBeInTheDocument();
+  });
+});
+
+/** Not on the device, and older than all signals that are. */
+const OLD = received(-2000, { audience: 'basic' });
+
+const toReply = (status: number, fields: Record<string, unknown>): Response =>
+  Response.json(
+    { success: status < 400, timestamp: new Date().toISOString(), ...fields },
+    { status },
+  );
+
+const toSignalReply = (data: ApiSignal = toApiSignal(OLD, Date.now())): Response =>
+  toReply(200, { data });
+
+const catchUp = () =>
+  act(() => withDatabase(ada.id, (database) => pruneToAudiences(database, getAudiences(ada))));
+
+/** Answers each request with the next reply, then always with the last. */
+function serve(...replies: readonly (() => Response | Promise<Response>)[]) {
+  const fetchMock = vi.fn((_path: string) => {
+    const reply = replies[fetchMock.mock.calls.length - 1] ?? replies.at(-1);
+    return Promise.resolve(reply?.() ?? toReply(404, { error: 'Signal not found' }));
+  });
+  vi.stubGlobal('fetch', fetchMock);
+  return fetchMock;
+}
+
+const findSignal = () => screen.findByText('RSI 24: oversold');
+
+const setOnline = (online: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+};
+
+describe('a signal that is not on this device', () => {
+  it('opens once the device is back online', async () => {
+    setOnline(false);
+    const fetchMock = serve(() => Promise.reject(new TypeError('No connection')), toSignalReply);
+    await catchUp();
+    await open(OLD.id);
+    await waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
+    expect(await screen.findByText('It will open once you’re back online.')).toBeInTheDocument();
+    setOnline(true);
+    expect(await findSignal()).toBeInTheDocument();
+  });
+
+  it('shows “Signal not found” only if the server has no such signal', async () => {
+    serve(() => toReply(404, { error: 'Signal not found' }));
+    await catchUp();
+    await open(OLD.id);
+    expect(await screen.findByRole('heading', { name: 'Signal not found' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['a failed request', () => toReply(500, { error: 'Failed to fetch signals' })],
+    ['a rate limit', () => toReply(429, { error: 'Too many requests' })],
+    ['a proxy’s page', () => new Response('<html></html>', { status: 502 })],
+    ['an unreadable reply', () => toReply(200, { data: { id: 1 } })],
+  ])('offers to try again after %s', async (_name, reply) => {
+    serve(reply, toSignalReply);
+    await catchUp();
+    await open(OLD.id);
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await findSignal()).toBeInTheDocument();
+    expect(screen.queryByText(/back online|Signal not found/)).not.toBeInTheDocument();
+  });
+
+  it('opens on a new device once signals can be stored', async () => {
+    serve(toSignalReply);
+    await open(OLD.id);
+    await act(() => withDatabase(ada.id, ({ meta }) => meta.count()));
+    await catchUp();
+    expect(await findSignal()).toBeInTheDocument();
   });
 });
