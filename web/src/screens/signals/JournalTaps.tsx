@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/journal/entry';
 import { getSignalPhase, type Signal } from '@quantalgo/contracts/signals/signal';
 import { Check } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import type { JournalView } from '../../data/journal/entries';
 import { useEntry } from '../../data/journal/useEntry';
@@ -62,20 +62,23 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const entry = useEntry(uid, signal.id);
   const habit = useHabit();
   const [problem, setProblem] = useState<string | null>(null);
-  /** A second write before the first is shown would conflict with it. */
-  const isWriting = useRef(false);
+  /** The entry as it was tapped. A second write before the first is shown would conflict with it. */
+  const tapped = useRef<JournalView | null>(null);
+  useEffect(() => {
+    const { id, status } = tapped.current ?? {};
+    if (entry && (entry.id !== id || entry.status !== status)) tapped.current = null;
+  });
   if (!entry || !habit) return <div className="h-16.5" />;
   const tap = (status: (typeof TAP_STATUSES)[number]) => {
-    if (isWriting.current) return;
+    if (tapped.current) return;
     const fields: PartialFields =
       entry.status === status ? { status: 'removed' } : toFields(status, { signal, entry, habit });
     setProblem(null);
-    isWriting.current = true;
-    void writeEntry(uid, entry, fields)
-      .catch((error: unknown) => setProblem(describeStorageError(error)))
-      .finally(() => {
-        isWriting.current = false;
-      });
+    tapped.current = entry;
+    writeEntry(uid, entry, fields).catch((error: unknown) => {
+      tapped.current = null;
+      setProblem(describeStorageError(error));
+    });
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (
@@ -89,7 +92,9 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
             key={status}
             type="button"
             aria-pressed={entry.status === status}
-            onClick={() => tap(status)}
+            onClick={({ detail: clicks }) => {
+              if (clicks < 2) tap(status);
+            }}
             className="inline-flex min-h-12 items-center justify-center gap-1.5 rounded-lg border border-edge px-2 text-sm font-semibold transition-colors hover:border-text aria-pressed:border-text aria-pressed:bg-line-soft"
           >
             {entry.status === status && <Check size={16} strokeWidth={2.5} aria-hidden />}

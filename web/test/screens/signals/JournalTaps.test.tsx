@@ -1,0 +1,58 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as journalWrites from '../../../src/data/journal/write';
+import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
+import { aSignal } from '../../support/aSignal';
+import { member } from '../../support/member';
+import { loggedInAs, renderAt } from '../../support/render';
+
+const SIGNAL = aSignal();
+
+let uid: string;
+let count = 0;
+
+beforeEach(() => {
+  const user = member({ id: `taps-${++count}` });
+  uid = user.id;
+  loggedInAs(user);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  loggedInAs(null);
+});
+
+const open = () => renderAt(PATHS.signals, <JournalTaps uid={uid} signal={SIGNAL} />);
+const findTaken = () => screen.findByRole('button', { name: 'Taken' });
+
+describe('JournalTaps', () => {
+  it('keeps the entry after a double tap', async () => {
+    const write = vi.spyOn(journalWrites, 'writeEntry');
+    open();
+    const taken = await findTaken();
+    fireEvent.click(taken, { detail: 1 });
+    await waitFor(() => expect(taken).toHaveAttribute('aria-pressed', 'true'));
+    fireEvent.click(taken, { detail: 2 });
+    expect(write).toHaveBeenCalledOnce();
+  });
+
+  it('ignores taps until the entry shows the previous one', async () => {
+    const write = vi.spyOn(journalWrites, 'writeEntry').mockResolvedValue();
+    open();
+    const taken = await findTaken();
+    fireEvent.click(taken);
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    fireEvent.click(screen.getByRole('button', { name: 'Skipped' }));
+    expect(write).toHaveBeenCalledOnce();
+  });
+
+  it('allows another tap after a failed write', async () => {
+    const write = vi.spyOn(journalWrites, 'writeEntry').mockRejectedValue(new Error('Full'));
+    open();
+    const taken = await findTaken();
+    fireEvent.click(taken);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    fireEvent.click(taken);
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+});
