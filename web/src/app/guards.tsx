@@ -33,17 +33,18 @@ const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 
 /**
  * Members without a password must choose one first. Visitors are redirected to the login page,
- * which returns them to this page.
+ * which returns them to this page. Remounts when another tab's login replaces the member, whose
+ * unsent input would otherwise stay.
  */
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   if (session.status === 'logged-in') {
     const { user } = session;
-    if (user.needsPassword !== true) return <MemberRoutes uid={user.id} />;
+    if (user.needsPassword !== true) return <MemberRoutes key={user.id} uid={user.id} />;
     return (
       <Suspense fallback={<LoadingScreen />}>
-        <FirstPassword.Component user={user} />
+        <FirstPassword.Component key={user.id} user={user} />
       </Suspense>
     );
   }
