@@ -9,7 +9,7 @@ import { useAt } from '../core/clock';
 import { isOfKind, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import { useMember } from '../auth/currentSession';
-import { readSince } from '../signals/useDigests';
+import { isSettledAsSealed, readSince, type SignalDigest } from '../signals/useDigests';
 import type { MemberDatabase } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeSettings, toSettingsView } from './settings';
@@ -87,6 +87,9 @@ export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void
 
 const LOSS: Settlement['outcome'] = 'loss';
 
+const isLost = (digest: SignalDigest): boolean =>
+  isSettledAsSealed(digest) && digest.ending.outcome === LOSS;
+
 /**
  * `lost`: today's signals that lost on all their levels; 0 while loading and without a desk.
  * `isLimitReached`: `lost` has reached the member's daily limit.
@@ -102,7 +105,7 @@ export function useLostToday(zone: Zone): {
     async (database) => {
       // Every screen calls this hook, so don't follow signals without a desk.
       const digests = hasDesk ? await readSince(database, from) : [];
-      return { from, lost: digests.filter(({ ending }) => ending?.outcome === LOSS).length };
+      return { from, lost: digests.filter(isLost).length };
     },
     [from, hasDesk],
   );

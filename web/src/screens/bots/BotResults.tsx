@@ -18,12 +18,15 @@ import { ActiveTrades, ClosedTrades } from './Trades';
 import { useZone } from '../../core/zone';
 import { formatResult } from '../../ui/resultText';
 
-/** Received signals since a time (epoch ms), oldest first; undefined while loading. */
+/**
+ * Received signals since a time (epoch ms), oldest first, without those that don't match their
+ * seal. Undefined while loading.
+ */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
   const digests = useSyncedList(useDigests());
   return useMemo(() => {
     const firstId = slotId(since);
-    return digests?.filter(({ id }) => id >= firstId).reverse();
+    return digests?.filter(({ id, differs }) => !differs && id >= firstId).reverse();
   }, [digests, since]);
 }
 

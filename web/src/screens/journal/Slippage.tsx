@@ -6,7 +6,7 @@ import { findStopDays } from '@quantalgo/contracts/journal/stops';
 import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
 import { type ReactNode, useMemo } from 'react';
 import { useDesk } from '../../data/settings/desk';
-import type { SignalDigest } from '../../data/signals/useDigests';
+import { isSettledAsSealed, type SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';
@@ -98,7 +98,7 @@ export function Stops({
     () =>
       lostLadders === undefined
         ? []
-        : findStopDays(digests, taken, { lostLadders, zone }).filter(
+        : findStopDays(digests.filter(isSettledAsSealed), taken, { lostLadders, zone }).filter(
             ({ day }) => !days || days.includes(day),
           ),
     [digests, taken, days, lostLadders, zone],

@@ -10,7 +10,11 @@ import { lastContact } from '../../../src/data/core/clock';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/bots/botRows';
 import { toBotsView } from '../../../src/data/bots/bots';
-import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import {
+  pruneToAudiences,
+  rebuildDigests,
+  storeSignals,
+} from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/bots/BotAccess';
 import { setZoneChoice } from '../../../src/core/zone';
@@ -88,6 +92,20 @@ describe('AI bot', () => {
       screen.getByText(/^Profit: −\$[\d.,]+ to \+\$[\d.,]+ at 95%, 6 signals$/),
     ).toBeInTheDocument();
     expect(screen.getByText(/6 trades can’t tell skill from luck/)).toBeInTheDocument();
+  });
+
+  it('does not trade on signals that differ from their seal', async () => {
+    await receive(6);
+    await act(() =>
+      withDatabase(ada.id, async (database) => {
+        const row = await database.signals.orderBy('id').first();
+        await database.signals.put({ ...row, id: row?.id ?? '', differs: true });
+        await rebuildDigests(database);
+      }),
+    );
+    show();
+    expect((await screen.findByText('Profit')).parentElement).toHaveTextContent(/\$200$/);
+    expect(screen.getByText(/at 95%, 5 signals$/)).toBeInTheDocument();
   });
 
   it('compares itself with a coin and the opposite on the same signals, also as a table', async () => {

@@ -2,6 +2,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS, WEEK_PATH, weekPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
+import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -9,12 +10,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries, storeRecords } from '../../../src/data/journal/rows';
 import { toSignalDigest } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import {
+  pruneToAudiences,
+  rebuildDigests,
+  storeSignals,
+} from '../../../src/data/storage/signalTable';
 import Results from '../../../src/screens/journal/Results';
 import Week from '../../../src/screens/journal/Week';
 import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt, loggedInAs } from '../../support/render';
+import { lostAll } from '../signals/signals';
 
 const FIRST = Date.parse('2026-11-17T09:00:00Z');
 
@@ -60,6 +66,20 @@ const stored = (...entries: readonly JournalEntry[]) =>
       return toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) }));
     });
     await storeRecords(database, digests);
+  });
+
+const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
+
+/** Stores signals that lost on all their levels, `numbers` slots after the first. */
+const receive = (...numbers: readonly number[]) =>
+  withDatabase(user.id, async (database) => {
+    const signals = numbers.map((number) => {
+      const slot = FIRST + number * SLOT_MS;
+      return aSignal(slot, { settlement: lostAll(slot) });
+    });
+    await pruneToAudiences(database, ['basic']);
+    const arrival = { receivedAt: FIRST, live: false };
+    await storeSignals(database, ['basic'], createBatch(...signals), arrival, true);
   });
 
 const openWeek = (week: string) =>
@@ -137,6 +157,22 @@ describe('results', () => {
       expect.stringMatching(/^#calm\+\$3\.202 trades on 2 signals · too few to tell.* to /),
       expect.stringMatching(/^#news\+\$1\.601 trade on 1 signal · too few to tell.* to /),
     ]);
+  });
+
+  it('count no stop for signals that differ from their seal', async () => {
+    user = member({ ...user, desk: DESK });
+    loggedInAs(user);
+    await stored(entry(0));
+    await receive(0, 1);
+    renderAt(PATHS.results, <Results open />);
+    const stops = await screen.findByRole('region', { name: 'Stops you kept' });
+    expect(stops).toHaveTextContent(/Kept on 1 of 1 days/);
+    await withDatabase(user.id, async (database) => {
+      const row = await database.signals.orderBy('id').first();
+      await database.signals.put({ ...row, id: row?.id ?? '', differs: true });
+      await rebuildDigests(database);
+    });
+    expect(await within(stops).findByText(/^Your stop was never reached: /)).toBeVisible();
   });
 
   it('keep paper trades separate', async () => {

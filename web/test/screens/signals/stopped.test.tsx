@@ -27,8 +27,11 @@ vi.mock('../../../src/data/sync/start', () => ({ startSync: () => () => undefine
 
 let members = 0;
 
-/** Creates a member with today's signals on the device: `lost` losses, then a win. */
-async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
+/**
+ * Creates a member with today's signals on the device: `lost` losses, of which the first
+ * `differing` differ from their seal, then a win.
+ */
+async function memberWith(lost: number, changes: Partial<User>, differing = 0): Promise<User> {
   members += 1;
   const member = aUser({ id: `stopping-${members}`, ...changes });
   loggedInAs(member);
@@ -38,6 +41,7 @@ async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
     ...aSignal(today + slots * SLOT_MS, { settlement }),
     receivedAt: today,
     live: true,
+    ...(slots >= 0 && slots < differing && { differs: true as const }),
   });
   const rows = [at(-1), ...Array.from({ length: lost }, (_, slots) => at(slots)), at(lost, won)];
   await withDatabase(member.id, async ({ signals, digests }) => {
@@ -142,6 +146,11 @@ describe('stop for today', () => {
     const free = await memberWith(4, {});
     show(free);
     expect(screen.queryByText('You stopped for today')).toBeNull();
+  });
+
+  it('does not count signals that differ from their seal', async () => {
+    show(await memberWith(3, { desk: DESK }, 1));
+    expect(await screen.findByText(/^2 ladders were lost today\./)).toBeVisible();
   });
 
   it('does not read signals for a member without a desk', async () => {
