@@ -1,12 +1,15 @@
 import { formatCount, formatDecimal, formatSeconds } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { formatIsoDay } from '@quantalgo/contracts/core/time';
 import type { CountedTrade } from '@quantalgo/contracts/journal/results';
 import { computePriceSlippage, computeTimeSlippage } from '@quantalgo/contracts/journal/slippage';
-import { findStopDays } from '@quantalgo/contracts/journal/stops';
+import { findStopDays, type StopDay } from '@quantalgo/contracts/journal/stops';
 import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
 import { type ReactNode, useMemo } from 'react';
 import { useDesk } from '../../data/settings/desk';
 import { isSettledAsSealed, type SignalDigest } from '../../data/signals/useDigests';
+import { pluralize } from '../../core/pluralize';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';
@@ -80,7 +83,28 @@ export const Slippage = ({ trades }: { trades: readonly CountedTrade[] }) => (
   </Panel>
 );
 
-/** `days` (`2026-11-20`) limits the days listed. */
+/** @param since the first day covered (`2026-11-20`), if the device lacks earlier signals */
+function describeStops(
+  stops: readonly StopDay[],
+  { lostLadders, since }: { readonly lostLadders: number; readonly since: string | null },
+): string {
+  const limit = pluralize(lostLadders, 'lost ladder');
+  if (stops.length > 0) {
+    const keptDays = stops.filter(({ after }) => after.length === 0).length;
+    const scope = since === null ? '' : ` since ${formatDayName(since)}, the oldest on this device`;
+    return `Kept on ${formatCount(keptDays)} of ${formatCount(stops.length)} ${stops.length === 1 ? 'day' : 'days'}${scope}, by your current stop: ${limit}.`;
+  }
+  const subject =
+    since === null
+      ? 'Your stop'
+      : `Since ${formatDayName(since)}, the oldest day on this device, your stop`;
+  return `${subject} was never reached: no day had ${limit}.`;
+}
+
+/**
+ * `days` (`2026-11-20`) limits the days listed. Says nothing about days before the device's oldest
+ * signal.
+ */
 export function Stops({
   digests,
   taken,
@@ -103,7 +127,13 @@ export function Stops({
           ),
     [digests, taken, days, lostLadders, zone],
   );
-  if (desk === undefined) return null;
+  const oldest = digests.at(-1);
+  const oldestDay = oldest && formatIsoDay(parseSlotId(oldest.id), zone);
+  const isCovered = oldestDay !== undefined && (days?.at(-1) ?? oldestDay) >= oldestDay;
+  if (desk === undefined || (desk && !isCovered)) return null;
+  const [firstTaken] = [...taken].sort();
+  const firstDay = days?.[0] ?? (firstTaken && formatIsoDay(parseSlotId(firstTaken), zone));
+  const since = oldestDay && firstDay && firstDay < oldestDay ? oldestDay : null;
   const brokenStops = stops.filter(({ after }) => after.length > 0);
   return (
     <Panel title="Stops you kept">
@@ -114,10 +144,8 @@ export function Stops({
             <TextLink to={`${PATHS.settings}#desk`}>the risk desk in Account Hub</TextLink>
             <span>.</span>
           </>
-        ) : stops.length === 0 ? (
-          `Your stop was never reached: no day had ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         ) : (
-          `Kept on ${formatCount(stops.length - brokenStops.length)} of ${formatCount(stops.length)} days, by your current stop: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
+          describeStops(stops, { lostLadders: desk.lostLadders, since })
         )}
       </p>
       {brokenStops.length > 0 && (

@@ -70,6 +70,11 @@ const stored = (...entries: readonly JournalEntry[]) =>
 
 const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
 
+function setDesk(): void {
+  user = member({ ...user, desk: DESK });
+  loggedInAs(user);
+}
+
 /** Stores signals that lost on all their levels, `numbers` slots after the first. */
 const receive = (...numbers: readonly number[]) =>
   withDatabase(user.id, async (database) => {
@@ -160,19 +165,37 @@ describe('results', () => {
   });
 
   it('count no stop for signals that differ from their seal', async () => {
-    user = member({ ...user, desk: DESK });
-    loggedInAs(user);
+    setDesk();
     await stored(entry(0));
     await receive(0, 1);
     renderAt(PATHS.results, <Results open />);
     const stops = await screen.findByRole('region', { name: 'Stops you kept' });
-    expect(stops).toHaveTextContent(/Kept on 1 of 1 days/);
-    await withDatabase(user.id, async (database) => {
-      const row = await database.signals.orderBy('id').first();
-      await database.signals.put({ ...row, id: row?.id ?? '', differs: true });
-      await rebuildDigests(database);
-    });
+    expect(stops).toHaveTextContent(/Kept on 1 of 1 day, by your current stop: 2 lost ladders\.$/);
+    await withDatabase(user.id, (database) =>
+      database.transaction('rw', database.signals, database.digests, async () => {
+        const row = await database.signals.orderBy('id').first();
+        await database.signals.put({ ...row, id: row?.id ?? '', differs: true });
+        await rebuildDigests(database);
+      }),
+    );
     expect(await within(stops).findByText(/^Your stop was never reached: /)).toBeVisible();
+  });
+
+  it('count stops only since the oldest day on this device', async () => {
+    setDesk();
+    await stored(entry(-288, { seq: 9 }), entry(0));
+    await receive(0);
+    renderAt(PATHS.results, <Results open />);
+    const stops = await screen.findByRole('region', { name: 'Stops you kept' });
+    expect(stops).toHaveTextContent(
+      /Since 17 Nov 2026, the oldest day on this device, your stop was never reached: no day had 2 lost ladders\.$/,
+    );
+    await receive(1);
+    expect(
+      await within(stops).findByText(
+        'Kept on 1 of 1 day since 17 Nov 2026, the oldest on this device, by your current stop: 2 lost ladders.',
+      ),
+    ).toBeVisible();
   });
 
   it('keep paper trades separate', async () => {
@@ -191,6 +214,20 @@ describe('week of results', () => {
     const trades = screen.getByRole('row', { name: /^Trades/ });
     expect(trades).toHaveTextContent('Trades21+1');
     expect(screen.getByRole('row', { name: /^Result/ })).toHaveTextContent('+$3.20+$1.60+$1.60');
+  });
+
+  it('says nothing about stops in a week without signals on this device', async () => {
+    setDesk();
+    await stored(entry(0), entry(-7 * 288, { seq: 9 }));
+    await receive(0);
+    const { unmount } = openWeek('2026-W46');
+    expect(await screen.findByText(/luck can explain that/)).toBeVisible();
+    expect(screen.queryByText('Stops you kept')).not.toBeInTheDocument();
+    unmount();
+    openWeek('2026-W47');
+    expect(
+      await screen.findByText(/^Since 17 Nov 2026, .* your stop was never reached/),
+    ).toBeVisible();
   });
 
   it('links to the next week', async () => {
