@@ -3,13 +3,16 @@ import { PAPER_RANGES, type PaperRange } from '@quantalgo/contracts/bots/figures
 import { type PaperHalt, findPaperHalt } from '@quantalgo/contracts/bots/play';
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import { formatMoment } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS, DAY_MS } from '@quantalgo/contracts/core/time';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
-import { useDigests } from '../../data/signals/useDigests';
+import { getFirstEntryTime, useDigests } from '../../data/signals/useDigests';
+import { useWholeHistory } from '../../data/signals/wholeHistory';
 import { useSyncedList } from '../../data/sync/freshness';
 import { Card, Figures } from '../../ui/Card';
+import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { type PaperBoard, buildPaperBoard } from './board';
 import { Curves } from './Curves';
@@ -18,21 +21,29 @@ import { ActiveTrades, ClosedTrades } from './Trades';
 import { useZone } from '../../core/zone';
 import { formatResult } from '../../ui/resultText';
 
-/**
- * Received signals since a time (epoch ms), oldest first, without those that don't match their
- * seal. Undefined while loading.
- */
-function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
+interface StoredSignals {
+  /** Oldest first, without those that don't match their seal. */
+  readonly signals: readonly PaperSignal[];
+  /** Entry time (epoch ms) of the device's oldest signal, if it came after the bot's start. */
+  readonly lateStart: number | null;
+}
+
+/** Received signals since a time (epoch ms); undefined while loading. */
+function useSignalsSince(since: number): StoredSignals | undefined {
   const digests = useSyncedList(useDigests());
   return useMemo(() => {
+    if (!digests) return undefined;
     const firstId = slotId(since);
-    return digests?.filter(({ id, differs }) => !differs && id >= firstId).reverse();
+    const oldest = digests.at(-1);
+    return {
+      signals: digests.filter(({ id, differs }) => !differs && id >= firstId).reverse(),
+      lateStart: oldest && oldest.id > firstId ? getFirstEntryTime(oldest) : null,
+    };
   }, [digests, since]);
 }
 
-interface BotResults {
+interface BotResults extends StoredSignals {
   readonly board: PaperBoard;
-  readonly signals: readonly PaperSignal[];
   readonly findSignal: (id: string) => PaperSignal | undefined;
 }
 
@@ -40,7 +51,8 @@ export function useBotResults(
   configuration: Configuration,
   range: PaperRange,
 ): BotResults | undefined {
-  const signals = useSignalsSince(configuration.since);
+  const stored = useSignalsSince(configuration.since);
+  const signals = stored?.signals;
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const board = useMemo(
     () =>
@@ -51,7 +63,7 @@ export function useBotResults(
     () => new Map(signals?.map((signal) => [signal.id, signal])),
     [signals],
   );
-  return board && signals && { board, signals, findSignal: (id) => signalsById.get(id) };
+  return board && stored && { ...stored, board, findSignal: (id) => signalsById.get(id) };
 }
 
 /** Why an unpaused bot isn't entering signals; null if it is. */
@@ -68,6 +80,22 @@ function HaltNotice({ halt, board }: { halt: PaperHalt; board: PaperBoard }) {
   return <Notice>{describeHalt(halt, board.play.state, until)}</Notice>;
 }
 
+function LateStart({ at, now }: { at: number; now: number }) {
+  const zone = useZone();
+  if (useWholeHistory() !== false) return null;
+  return (
+    <Notice
+      actions={
+        <LinkButton to={PATHS.signalHistory} size="small">
+          Go to signal history
+        </LinkButton>
+      }
+    >
+      {`Based on signals since ${formatMoment(at, now, zone)}, the oldest on this device. You can load older ones in the signal history.`}
+    </Notice>
+  );
+}
+
 export function Results({
   configuration,
   results,
@@ -75,7 +103,7 @@ export function Results({
   configuration: Configuration;
   results: BotResults;
 }) {
-  const { board, signals } = results;
+  const { board, signals, lateStart } = results;
   const halt = getCurrentHalt(configuration, results);
   const items = toFigureItems(board.slice.figures, configuration.balance);
   return (
@@ -88,6 +116,7 @@ export function Results({
           No signal has arrived since this bot started. It will enter the next one automatically.
         </Notice>
       )}
+      {lateStart !== null && <LateStart at={lateStart} now={board.now} />}
       {halt && <HaltNotice halt={halt} board={board} />}
       <Curves
         board={board}

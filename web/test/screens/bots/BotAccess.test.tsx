@@ -1,6 +1,7 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { botsSchema } from '@quantalgo/contracts/bots/bot';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import type { Settlement } from '@quantalgo/contracts/signals/signal';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
@@ -10,6 +11,8 @@ import { lastContact } from '../../../src/data/core/clock';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/bots/botRows';
 import { toBotsView } from '../../../src/data/bots/bots';
+import { loadOlderPage } from '../../../src/data/signals/older';
+import * as page from '../../../src/data/signals/page';
 import {
   pruneToAudiences,
   rebuildDigests,
@@ -106,6 +109,35 @@ describe('AI bot', () => {
     show();
     expect((await screen.findByText('Profit')).parentElement).toHaveTextContent(/\$200$/);
     expect(screen.getByText(/at 95%, 5 signals$/)).toBeInTheDocument();
+  });
+
+  it('says since when this device has signals until it has them all', async () => {
+    await receive(6);
+    show();
+    expect(
+      await screen.findByText(
+        /^Based on signals since (\d+ [A-Z][a-z]+, )?\d\d:\d[05] WAT, the oldest on this device\./,
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to signal history' })).toHaveAttribute(
+      'href',
+      PATHS.signalHistory,
+    );
+    vi.spyOn(page, 'fetchPageBefore').mockResolvedValue({ batch: createBatch(), oldest: null });
+    await act(() => loadOlderPage(ada));
+    await waitFor(() => expect(screen.queryByText(/oldest on this device/)).toBeNull());
+  });
+
+  it('does not mention older signals if the bot started later', async () => {
+    await receive(6);
+    const bots = botsSchema.parse([
+      { id: crypto.randomUUID(), configuration: createConfiguration(Date.now() - 4 * SLOT_MS) },
+    ]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByText('Running')).toBeVisible();
+    expect(await screen.findByText('Profit')).toBeVisible();
+    expect(screen.queryByText(/oldest on this device/)).not.toBeInTheDocument();
   });
 
   it('compares itself with a coin and the opposite on the same signals, also as a table', async () => {
