@@ -30,7 +30,8 @@ async function answerTicketFor(uid: string, answer: string): Promise<void> {
     Date.now(),
   );
   const call = createIdempotentCall(STAFF.uid, randomUUID(), 'replyToTicket', id, answer);
-  await replyToTicket({ firestore }, { id, text: answer, call, staff: true }, Date.now());
+  const reply = { id, text: answer, call, staff: true, seenCount: 1 };
+  await replyToTicket({ firestore }, reply, Date.now());
 }
 
 const getBell = (page: Page) =>

@@ -29,24 +29,33 @@ export const ticketsEndpoints = {
     body: ticketBodySchema,
     data: ticketSchema,
   }),
-  /** Adds a message from the owner or staff. Its id is the idempotency key. Reopens a closed ticket. */
+  /**
+   * Adds a message from the owner or staff. Its id is the idempotency key. Reopens a closed ticket.
+   * The version is the number of messages that staff saw: if the owner wrote since, the ticket
+   * stays open.
+   */
   replyToTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/replies',
     caller: 'member',
     idempotent: true,
+    versioned: true,
     failure: 'Failed to send the reply',
     cache: NO_STORE,
     params: ticketParams,
     body: replyBodySchema,
     data: ticketSchema,
   }),
-  /** Closes a ticket; closing it twice changes nothing. */
+  /**
+   * Closes a ticket; closing it twice changes nothing. The version is the number of messages that
+   * staff saw. 409 with the current ticket if the owner wrote since.
+   */
   closeTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/close',
     caller: 'member',
     idempotent: 'optional',
+    versioned: true,
     failure: 'Failed to close the ticket',
     cache: NO_STORE,
     params: ticketParams,

@@ -12,6 +12,9 @@ const createNotFoundError = () => new HttpError(404, NO_TICKET);
 
 const TICKET_FULL = `This ticket has reached its limit of ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 
+const NEWER_MESSAGE =
+  'The member has written in the meantime. Read the new message before you close the ticket.';
+
 export const createTicketsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
@@ -33,25 +36,28 @@ export const createTicketsHandlers = (
     };
   },
 
-  async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
+  async replyToTicket({ params: { id }, body, caller, idempotencyKey: key, version }) {
     const { uid } = caller.session;
     const staff = hasStaffRights(deps, caller);
     if (!staff) await enforceLimits(deps.limiter, ['memberReplies', uid]);
     const call = createIdempotentCall(uid, key, 'replyToTicket', id, body);
-    const reply = { id, text: body.message, call, staff };
+    const reply = { id, text: body.message, call, staff, seenCount: version };
     const ticket = await replyToTicket(deps, reply, deps.clock());
     if (ticket === 'missing') throw createNotFoundError();
     if (ticket === 'full') throw new HttpError(409, TICKET_FULL);
     return { data: toTicket(id, ticket) };
   },
 
-  async closeTicket({ params: { id }, caller, idempotencyKey: key }) {
+  async closeTicket({ params: { id }, caller, idempotencyKey: key, version }) {
     const { uid } = caller.session;
     const by = { uid, staff: hasStaffRights(deps, caller) };
     if (!by.staff) await enforceLimits(deps.limiter, ['memberReplies', uid]);
     const call = createIdempotentCall(uid, key, 'closeTicket', id);
-    const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
+    const closing = { id, by, call, seenCount: version };
+    const ticket = await closeTicket(deps, closing, deps.clock());
     if (!ticket) throw createNotFoundError();
-    return { data: toTicket(id, ticket), message: 'The ticket is closed' };
+    const data = toTicket(id, ticket.record);
+    if (ticket.stale) throw new HttpError(409, NEWER_MESSAGE, { data });
+    return { data, message: 'The ticket is closed' };
   },
 });

@@ -93,32 +93,46 @@ async function readTicket(
   return ticket && (ticket.uid === uid || staff) ? ticket : null;
 }
 
+interface Reply {
+  readonly id: string;
+  readonly text: string;
+  readonly call: IdempotentCall;
+  readonly staff: boolean;
+  /** Number of messages that staff saw; null if unknown. */
+  readonly seenCount: number | null;
+}
+
+/** Messages are only appended, so their number is the version that staff saw. */
+const hasUnseenMessage = ({ messages }: TicketRecord, seenCount: number | null): boolean =>
+  seenCount !== null && messages.slice(seenCount).some(({ from }) => from === 'member');
+
 const addMessage = (
   ticket: TicketRecord,
-  { uid, key }: IdempotentCall,
-  text: string,
+  { call: { uid, key }, text, seenCount }: Reply,
   now: number,
 ): TicketRecord => {
   const isOwner = ticket.uid === uid;
   const from = isOwner ? 'member' : 'staff';
   return {
     ...ticket,
-    state: isOwner ? 'open' : 'answered',
+    state: isOwner || hasUnseenMessage(ticket, seenCount) ? 'open' : 'answered',
     messages: [...ticket.messages, { id: key, from, text, at: now }],
     updatedAt: now,
   };
 };
 
 /**
- * Uses the call's key as the message's id. Answers are sent to the owner by email and push.
+ * Uses the call's key as the message's id. Answers are sent to the owner by email and push. They
+ * leave the ticket open if the owner has sent a message that staff didn't see.
  * @returns `missing` if the ticket doesn't exist, `full` if it has reached the message limit
  * @throws KeyReusedError
  */
 export async function replyToTicket(
   { firestore }: Deps,
-  { id, text, call, staff }: { id: string; text: string; call: IdempotentCall; staff: boolean },
+  reply: Reply,
   now: number,
 ): Promise<TicketRecord | 'missing' | 'full'> {
+  const { id, call, staff } = reply;
   const { uid } = call;
   return firestore.runTransaction(async (transaction) => {
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
@@ -128,10 +142,10 @@ export async function replyToTicket(
     if (ticket.messages.length >= TICKET_MAX_MESSAGES) return 'full';
     const owner = parseUser(await transaction.get(userRef(firestore, ticket.uid)));
     if (!owner) return 'missing';
-    const newTicket = addMessage(ticket, call, text, now);
+    const newTicket = addMessage(ticket, reply, now);
     rememberCall(firestore, transaction, call, now);
     transaction.set(ticketRef(firestore, id), toTicketFields(newTicket));
-    if (newTicket.state === 'answered') {
+    if (ticket.uid !== uid) {
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueEmail({ firestore }, transaction, order, now);
@@ -143,25 +157,42 @@ export async function replyToTicket(
   });
 }
 
+interface Closing {
+  readonly id: string;
+  readonly by: TicketCaller;
+  readonly call: IdempotentCall | null;
+  /** Number of messages that staff saw; null if unknown. */
+  readonly seenCount: number | null;
+}
+
+/** `stale`: the owner has sent a message that staff didn't see, so nothing was changed. */
+interface ClosingResult {
+  readonly record: TicketRecord;
+  readonly stale: boolean;
+}
+
 /** @returns null if the ticket doesn't exist or the caller may not see it */
 export async function closeTicket(
   { firestore }: Pick<Deps, 'firestore'>,
-  { id, by: caller, call }: { id: string; by: TicketCaller; call: IdempotentCall | null },
+  { id, by: caller, call, seenCount }: Closing,
   now: number,
-): Promise<TicketRecord | null> {
+): Promise<ClosingResult | null> {
   return firestore.runTransaction(async (transaction) => {
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const ticket = await readTicket(firestore, transaction, id, caller);
-    if (!ticket || isRepeatedCall) return ticket;
+    if (!ticket) return null;
+    if (isRepeatedCall) return { record: ticket, stale: false };
+    const isStaffCall = ticket.uid !== caller.uid;
+    if (isStaffCall && hasUnseenMessage(ticket, seenCount)) return { record: ticket, stale: true };
     rememberCall(firestore, transaction, call, now);
-    if (ticket.state === 'closed') return ticket;
+    if (ticket.state === 'closed') return { record: ticket, stale: false };
     const newTicket: TicketRecord = { ...ticket, state: 'closed', updatedAt: now };
     transaction.set(ticketRef(firestore, id), toTicketFields(newTicket));
-    if (ticket.uid !== caller.uid) {
+    if (isStaffCall) {
       const staffAction = { by: caller.uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket closed' });
     }
-    return newTicket;
+    return { record: newTicket, stale: false };
   });
 }
 

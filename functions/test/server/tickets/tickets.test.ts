@@ -103,6 +103,46 @@ describe('ticket', () => {
     expect(mail).toMatchObject({ template: 'ticketAnswered', given: { subject: 'A price' } });
   });
 
+  it('stays open if its member writes while staff answer', async () => {
+    const id = await opened();
+    const staff = await logInNewMember(api, { staff: true });
+    await reply(id, 'Wrong ID, it is 456.');
+    const key = randomUUID();
+    const answer = () =>
+      api.call(`/api/tickets/${id}/replies`, {
+        method: 'POST',
+        token: staff.token,
+        body: { message: '123 is fine.' },
+        headers: { 'idempotency-key': key, 'if-match': '"1"' },
+      });
+    const { envelope } = await answer();
+    const ticket = ticketSchema.parse(envelope?.data);
+    expect(ticket.state).toBe('open');
+    expect(ticket.messages.map(({ text }) => text)).toEqual([
+      TICKET.message,
+      'Wrong ID, it is 456.',
+      '123 is fine.',
+    ]);
+    expect(await mailsTo(api, member.email)).toMatchObject([{ template: 'ticketAnswered' }]);
+    expect((await answer()).envelope?.data).toEqual(ticket);
+    await close(id, staff.token, { 'if-match': '"3"' });
+    expect(await stored(id)).toMatchObject({ state: 'closed' });
+  });
+
+  it('can’t be closed by staff who haven’t seen its member’s last message', async () => {
+    const id = await opened();
+    const staff = await logInNewMember(api, { staff: true });
+    await reply(id, 'One more thing');
+    const { status, envelope } = await close(id, staff.token, { 'if-match': '"1"' });
+    expect([status, envelope?.message]).toEqual([
+      409,
+      'The member has written in the meantime. Read the new message before you close the ticket.',
+    ]);
+    expect(ticketSchema.parse(envelope?.data).messages).toHaveLength(2);
+    expect(await stored(id)).toMatchObject({ state: 'open' });
+    expect((await close(id, staff.token, { 'if-match': '"2"' })).status).toBe(200);
+  });
+
   it('stores a repeated reply once, can be closed and is reopened by a reply', async () => {
     const id = await opened();
     const key = randomUUID();

@@ -27,7 +27,7 @@ type WithIdempotencyKey<E extends Endpoint> = E extends { readonly idempotent: t
     ? { readonly idempotencyKey?: string }
     : unknown;
 
-/** `version`: the `accessVersion` that the caller means to change. */
+/** `version`: what the caller saw, such as the `accessVersion` that it means to change. */
 type WithVersion<E extends Endpoint> = E extends { readonly versioned: true }
   ? { readonly version?: number }
   : unknown;

@@ -17,11 +17,11 @@ import {
 import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import type { AdminProblem } from '@quantalgo/contracts/problems/problem';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
-import type { Ticket, TicketState } from '@quantalgo/contracts/tickets/ticket';
+import { type Ticket, ticketSchema, type TicketState } from '@quantalgo/contracts/tickets/ticket';
 import { type Request, useRequest } from '../core/useRequest';
 import { createCsvFile } from '../core/saveFile';
 import { call } from '../auth/call';
-import { toFailureText } from '../core/errors';
+import { ApiError, toFailureText } from '../core/errors';
 import { runAsStaff, createStaffCache, useAutoRefresh } from './queries';
 
 /** `by`: actor, `userId`: affected member (id or email address); null for everybody. */
@@ -160,11 +160,26 @@ export const saveCannedAnswer = (
 export const deleteCannedAnswer = (id: string): Promise<unknown> =>
   runAsStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
 
-export const answerTicket = (id: string, message: string, key: string): Promise<Ticket> =>
+type SeenTicket = Pick<Ticket, 'id' | 'messages'>;
+
+/** The ticket stays open if the member has written since it was displayed. */
+export const answerTicket = (
+  { id, messages }: SeenTicket,
+  message: string,
+  key: string,
+): Promise<Ticket> =>
   runAsStaff(async () => {
     const request = { params: { id }, body: { message }, idempotencyKey: key };
-    return (await call(ticketsEndpoints.replyToTicket, request)).data;
+    const version = messages.length;
+    return (await call(ticketsEndpoints.replyToTicket, { ...request, version })).data;
   });
 
-export const closeTicket = (id: string): Promise<Ticket> =>
-  runAsStaff(async () => (await call(ticketsEndpoints.closeTicket, { params: { id } })).data);
+/** Refused, with the current ticket, if the member has written since it was displayed. */
+export const closeTicket = ({ id, messages }: SeenTicket): Promise<Ticket> =>
+  runAsStaff(async () => {
+    const request = { params: { id }, version: messages.length };
+    return (await call(ticketsEndpoints.closeTicket, request)).data;
+  });
+
+export const getCurrentTicket = (refusal: unknown): Ticket | null =>
+  (refusal instanceof ApiError && ticketSchema.safeParse(refusal.data).data) || null;

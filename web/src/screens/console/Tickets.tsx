@@ -19,7 +19,12 @@ import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
-import { answerTicket, closeTicket, useTicketInbox } from '../../data/console/console';
+import {
+  answerTicket,
+  closeTicket,
+  getCurrentTicket,
+  useTicketInbox,
+} from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip, type ChipTone } from '../../ui/Chip';
@@ -57,13 +62,14 @@ export default function Tickets() {
     };
   }, [id]);
 
+  const updateTicket = (ticket: Ticket) =>
+    inbox.update((items) =>
+      items.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
+    );
   const handleChange = (ticket: Ticket) => {
-    const { subject, state: newState } = ticket;
-    setNotice(newState === 'closed' ? `Closed “${subject}”.` : `Answered “${subject}”.`);
-    if (newState === state) {
-      inbox.update((items) =>
-        items.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
-      );
+    setNotice(describeChange(ticket));
+    if (ticket.state === state) {
+      updateTicket(ticket);
       return;
     }
     // The reply may arrive after another ticket, list or screen was opened.
@@ -125,6 +131,7 @@ export default function Tickets() {
               ticket={openTicket}
               now={now}
               onChanged={handleChange}
+              onRefused={updateTicket}
               onBack={() => replaceTicket(null)}
             />
           ) : null
@@ -133,6 +140,14 @@ export default function Tickets() {
     </div>
   );
 }
+
+/** A ticket that is open after its answer has a newer message. */
+const describeChange = ({ subject, state }: Ticket): string =>
+  ({
+    open: `Answered “${subject}”, but the member had written in the meantime. Read the new message: the ticket stays open.`,
+    answered: `Answered “${subject}”.`,
+    closed: `Closed “${subject}”.`,
+  })[state];
 
 const stateSchema = z.catch(ticketStateSchema, 'open');
 
@@ -156,18 +171,23 @@ function useTicketAddress() {
   };
 }
 
+interface TicketHandlers {
+  onChanged: (ticket: Ticket) => void;
+  /** Receives the current ticket when it has a newer message. */
+  onRefused: (ticket: Ticket) => void;
+}
+
 const TicketCase = ({
   ticket,
   now,
-  onChanged,
   onBack,
-}: {
+  ...handlers
+}: TicketHandlers & {
   ticket: AdminTicket;
   now: number;
-  onChanged: (ticket: Ticket) => void;
   onBack: () => void;
 }) => {
-  const { id, subject, member, category, priority, createdAt, signal, messages, state } = ticket;
+  const { id, subject, member, category, priority, createdAt, signal, messages } = ticket;
   return (
     <Card className="grid gap-4 p-4">
       <CaseHeader title={subject} onBack={onBack}>
@@ -188,7 +208,7 @@ const TicketCase = ({
       </CaseHeader>
       {signal && <DisputedSignal signal={signal} seenBy="Member" now={now} zone={WAT} />}
       <Conversation messages={messages} member={member} now={now} />
-      <AnswerForm key={id} id={id} closed={state === 'closed'} onChanged={onChanged} />
+      <AnswerForm key={id} ticket={ticket} {...handlers} />
     </Card>
   );
 };
@@ -235,26 +255,24 @@ const draftSchema = z.object({ message: z.string(), key: z.string() });
 
 const answerSchema = z.object({ message: replyBodySchema.shape.message, key: z.string() });
 
-function AnswerForm({
-  id,
-  closed,
-  onChanged,
-}: {
-  id: string;
-  closed: boolean;
-  onChanged: (ticket: Ticket) => void;
-}) {
+function AnswerForm({ ticket, onChanged, onRefused }: TicketHandlers & { ticket: AdminTicket }) {
+  const { id, state } = ticket;
   const online = useOnline();
   const input = useRef<HTMLTextAreaElement>(null);
   const form = useForm(answerSchema, {
     initial: { message: '', key: '' },
     draft: { name: `answer-${id}`, schema: draftSchema },
-    onSubmit: async ({ message, key }) => onChanged(await answerTicket(id, message, key)),
+    onSubmit: async ({ message, key }) => onChanged(await answerTicket(ticket, message, key)),
     failure: toFailureText(ticketsEndpoints.replyToTicket),
     clears: true,
   });
   const closing = useMutation(
-    async () => onChanged(await closeTicket(id)),
+    () =>
+      closeTicket(ticket).then(onChanged, (error: unknown) => {
+        const current = getCurrentTicket(error);
+        if (current) onRefused(current);
+        throw error;
+      }),
     toFailureText(ticketsEndpoints.closeTicket),
   );
   const { message } = form.values;
@@ -293,7 +311,7 @@ function AnswerForm({
           >
             Send answer
           </Button>
-          {!closed && (
+          {state !== 'closed' && (
             <Button
               size="small"
               disabled={!online}

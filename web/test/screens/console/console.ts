@@ -9,6 +9,7 @@ export interface Made {
   readonly line: string;
   readonly body: unknown;
   readonly key: string | null;
+  readonly version: string | null;
 }
 
 type Reply = (call: Made) => unknown;
@@ -20,6 +21,7 @@ export class Refused {
     readonly error: string,
     /** Names the reason. */
     readonly code?: string,
+    readonly data?: unknown,
   ) {}
 }
 
@@ -27,7 +29,7 @@ const envelope = (data: unknown) => {
   const timestamp = new Date().toISOString();
   if (data instanceof Refused)
     return Response.json(
-      { success: false, error: data.error, code: data.code, timestamp },
+      { success: false, error: data.error, code: data.code, data: data.data, timestamp },
       { status: data.status },
     );
   return Response.json({ success: true, data, timestamp });
@@ -51,7 +53,9 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const line = formatRequestLine(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    const call = { line, body, key: new Headers(init?.headers).get('Idempotency-Key') };
+    const headers = new Headers(init?.headers);
+    const key = headers.get('Idempotency-Key');
+    const call = { line, body, key, version: headers.get('If-Match') };
     made.push(call);
     const [, reply] = Object.entries(replies).find(([begin]) => line.startsWith(begin)) ?? [];
     return reply

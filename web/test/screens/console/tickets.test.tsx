@@ -77,6 +77,45 @@ describe('support inbox', () => {
     expect(sent?.key).toMatch(/^[\da-f-]{36}$/);
   });
 
+  const NEWER = [
+    { id: 'm1', from: 'member' as const, text: 'I paid yesterday.', at },
+    { id: 'm2', from: 'member' as const, text: 'Wrong ID, it is 456.', at },
+  ];
+
+  it('keeps a ticket whose member wrote while it was answered', async () => {
+    const messages = [...NEWER, { id: 'm3', from: 'staff' as const, text: 'ID 123 is fine.', at }];
+    const made = atTheConsole({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => ticket(FIRST, { messages }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'ID 123 is fine.');
+    await userEvent.click(send());
+    expect(await screen.findByText(/the ticket stays open/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Where is my money?' })).toBeVisible();
+    expect(screen.getByText('Wrong ID, it is 456.')).toBeVisible();
+    expect(made.find(({ line }) => line.startsWith('POST'))?.version).toBe('"1"');
+  });
+
+  it('shows the newer message of a ticket that couldn’t be closed', async () => {
+    const made = atTheConsole({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/close`]: ({ version }) =>
+        version === '"1"'
+          ? new Refused(409, 'Read it first', undefined, ticket(FIRST, { messages: NEWER }))
+          : ticket(FIRST, { messages: NEWER, state: 'closed' }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.click(screen.getByRole('button', { name: 'Close ticket' }));
+    expect(await screen.findByText('Read it first')).toBeVisible();
+    expect(screen.getByText('Wrong ID, it is 456.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Close ticket' }));
+    expect(await screen.findByText('Closed “Where is my money?”.')).toBeVisible();
+    expect(made.filter(({ line }) => line.startsWith('POST'))).toHaveLength(2);
+  });
+
   it('keeps an unsent answer and retries it with the same key', async () => {
     let tries = 0;
     const made = atTheConsole({
