@@ -48,7 +48,10 @@ export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 
 export const DEFAULT_PRIORITY: TicketPriority = 'medium';
 
-/** Keeps documents small enough for phones. Longer conversations need a new ticket. */
+/**
+ * Keeps documents small enough for phones. Longer conversations need a new ticket. The last message
+ * is support's, so that no ticket is left unanswered.
+ */
 export const TICKET_MAX_MESSAGES = 50;
 
 /** `open`: support's turn. `answered`: the member's turn. A reply reopens a closed ticket. */

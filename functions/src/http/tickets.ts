@@ -1,5 +1,5 @@
 import { NO_TICKET } from '@quantalgo/contracts/tickets/endpoints';
-import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts/tickets/ticket';
+import { toTicket } from '@quantalgo/contracts/tickets/ticket';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { readOwnDocuments } from '../platform/account/ownDocuments';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets/tickets';
@@ -10,7 +10,7 @@ import { HttpError } from './core/reply';
 
 const createNotFoundError = () => new HttpError(404, NO_TICKET);
 
-const TICKET_FULL = `This ticket has reached its limit of ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
+const TICKET_FULL = 'This ticket is full. Please open a new one.';
 
 const NEWER_MESSAGE =
   'The member has written in the meantime. Read the new message before you close the ticket.';

@@ -139,7 +139,8 @@ export async function replyToTicket(
     const ticket = await readTicket(firestore, transaction, id, { uid, staff });
     if (!ticket) return 'missing';
     if (isRepeatedCall) return ticket;
-    if (ticket.messages.length >= TICKET_MAX_MESSAGES) return 'full';
+    const limit = ticket.uid === uid ? TICKET_MAX_MESSAGES - 1 : TICKET_MAX_MESSAGES;
+    if (ticket.messages.length >= limit) return 'full';
     const owner = parseUser(await transaction.get(userRef(firestore, ticket.uid)));
     if (!owner) return 'missing';
     const newTicket = addMessage(ticket, reply, now);

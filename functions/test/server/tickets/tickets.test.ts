@@ -164,16 +164,19 @@ describe('ticket', () => {
     expect(await stored(id)).toMatchObject({ state: 'open' });
   });
 
-  it('rejects replies beyond the message limit', async () => {
+  it('rejects replies beyond the message limit, whose last place is for staff', async () => {
     const id = await opened();
+    const staff = await logInNewMember(api, { staff: true });
     const ticket = await api.firestore.doc(`tickets/${id}`).get();
     const [first] = z.array(z.unknown()).parse(ticket.get('messages'));
-    await ticket.ref.update({ messages: Array(TICKET_MAX_MESSAGES).fill(first) });
+    await ticket.ref.update({ messages: Array(TICKET_MAX_MESSAGES - 2).fill(first) });
+    expect((await reply(id, 'One last thing')).status).toBe(200);
     const { status, envelope } = await reply(id, 'And yet');
     expect(status).toBe(409);
-    expect(envelope?.message).toBe(
-      'This ticket has reached its limit of 50 messages. Please open a new one.',
-    );
+    expect(envelope?.message).toBe('This ticket is full. Please open a new one.');
+    expect((await reply(id, 'We looked into it.', undefined, staff.token)).status).toBe(200);
+    expect(await stored(id)).toMatchObject({ state: 'answered' });
+    expect((await reply(id, 'And this', undefined, staff.token)).status).toBe(409);
   });
 
   it('is not found for other members', async () => {
