@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { getFactorReason } from '../../data/console/secondFactor';
 import { changeAccessUnprompted, searchUsersUnprompted } from '../../data/console/users';
 import { serverNow } from '../../data/core/clock';
+import { isRejected } from '../../data/core/errors';
 import { NO_STAFF_RESULTS, type SearchEntry, type StaffResults } from '../../data/search/entry';
 
 const MIN_QUERY_LENGTH = 3;
@@ -52,6 +53,8 @@ const FACTOR_NEEDED = 'Confirm your second factor in Users first. Nothing was ch
 
 function toActionEntry(user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEntry {
   let current = user;
+  // A change that may have been applied keeps its key, so that a retry isn't refused as stale.
+  let key = crypto.randomUUID();
   return {
     id: `${tier} ${user.id}`,
     group: 'Do',
@@ -62,13 +65,15 @@ function toActionEntry(user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
     confirmPrompt: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
     run: async () => {
       try {
-        const change = await changeAccessUnprompted(current, tier, 'search', crypto.randomUUID());
+        const change = await changeAccessUnprompted(current, tier, 'search', key);
         current = change.row;
+        key = crypto.randomUUID();
         return change.stale
           ? 'Someone else changed this member’s access first. Your change was not made.'
           : `${user.fullName} is now ${TIER_NAMES[tier]}`;
       } catch (error) {
         if (getFactorReason(error) !== null) return FACTOR_NEEDED;
+        if (isRejected(error)) key = crypto.randomUUID();
         throw error;
       }
     },

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchButton } from '../../../src/app/shell/SearchButton';
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { ApiError, NetworkError } from '../../../src/data/core/errors';
 import * as users from '../../../src/data/console/users';
 import { theme } from '../../../src/data/core/theme';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -243,6 +244,27 @@ describe('search palette for staff', () => {
     for (let press = 0; press < 2; press += 1) fireEvent.click(option);
     await waitFor(() => expect(change).toHaveBeenCalledTimes(2));
     expect(change.mock.lastCall?.[0]).toBe(changed);
+  });
+
+  it('repeats an unanswered change with its key, and a refused one with another', async () => {
+    vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
+    const change = vi
+      .spyOn(users, 'changeAccessUnprompted')
+      .mockRejectedValueOnce(new NetworkError('No answer'))
+      .mockRejectedValueOnce(new ApiError('Refused', 400))
+      .mockResolvedValue({ row: amara, stale: false });
+    const option = await requestStarter(await open(staff()));
+    fireEvent.click(option);
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await waitFor(() => expect(change).toHaveBeenCalledTimes(attempt));
+      await act(async () => {
+        await vi.waitFor(() => expect(change.mock.settledResults).toHaveLength(attempt));
+      });
+      for (let press = 0; press < 2; press += 1) fireEvent.click(option);
+    }
+    const keys = change.mock.calls.map(([, , , key]) => key).slice(0, 4);
+    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(3);
   });
 
   it('keeps the selected entry when member results arrive', async () => {
