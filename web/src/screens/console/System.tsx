@@ -1,6 +1,7 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
 import { formatMoment, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
+import { slotId } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
@@ -132,6 +133,10 @@ const Fact = ({
 
 function Health({ system, now }: { system: SystemState; now: number }) {
   const { heartbeat, market, source, missedLast24Hours, delays, pushDelays } = system;
+  // A day without publications or displays has no entry.
+  const today = slotId(now).slice(0, 8);
+  const publicationsToday = delays.find(({ day }) => day === today);
+  const displaysToday = pushDelays.find(({ day }) => day === today);
   const [slot, lag, prices] = [
     describeHeartbeat(heartbeat),
     describeLag(heartbeat),
@@ -152,11 +157,14 @@ function Health({ system, now }: { system: SystemState; now: number }) {
         <Fact label="Market data" note={market?.problem ?? `Using ${SOURCE_TEXT[source]}`}>
           <Chip tone={prices.tone}>{prices.text}</Chip>
         </Fact>
-        <Fact label="Slot to commit, p95" note={`${delays[0]?.published ?? 0} published today`}>
-          {formatDelay(delays[0]?.p95Ms ?? null)}
+        <Fact
+          label="Slot to commit, p95"
+          note={`${publicationsToday?.published ?? 0} published today`}
+        >
+          {formatDelay(publicationsToday?.p95Ms ?? null)}
         </Fact>
-        <Fact label="Push to display, p95" note={`${pushDelays[0]?.shown ?? 0} shown today`}>
-          {formatDelay(pushDelays[0]?.p95Ms ?? null)}
+        <Fact label="Push to display, p95" note={`${displaysToday?.shown ?? 0} shown today`}>
+          {formatDelay(displaysToday?.p95Ms ?? null)}
         </Fact>
         <Fact label="Missed slots" note="In the last 24 hours">
           {missedLast24Hours}

@@ -1,4 +1,6 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -72,6 +74,20 @@ describe('system state', () => {
     const notice = (await screen.findByText(/^Off: approve-matches\./)).closest('[role=status]');
     expect(notice).toBeVisible();
     expect(notice).not.toHaveClass('bg-amber-bg');
+  });
+
+  it('shows as today’s only the figures of this UTC day', async () => {
+    const today = { day: getSlotDay(slotId(Date.now())), p95Ms: 700 };
+    const system = {
+      ...RUNNING,
+      delays: [{ ...today, published: 12 }, ...RUNNING.delays],
+    };
+    atTheConsole({ 'GET /api/admin/system': () => system });
+    renderAt('/', <System />);
+    expect((await screen.findByText('12 published today')).parentElement).toHaveTextContent(
+      '700 ms',
+    );
+    expect(screen.getByText('0 shown today').parentElement).toHaveTextContent('–');
   });
 
   it('lists features switched off by command beside calibrations switched off', async () => {
