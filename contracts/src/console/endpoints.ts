@@ -14,6 +14,7 @@ import {
 } from './console';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { adminProblemSchema, problemCodeSchema } from '../problems/problem';
+import { NO_TICKET } from '../tickets/endpoints';
 import { messageField, subjectField } from '../tickets/ticket';
 import { timeField } from '../core/time';
 import { isPrintable, createIdPattern } from '../core/validation';
@@ -219,8 +220,9 @@ export const adminNewsEndpoints = {
 
 export const adminTicketsEndpoints = {
   /**
-   * Up to fifty tickets in a state: the most urgent first, then the oldest. Closed tickets: the last
-   * changed first. Reply and close through the members’ endpoints.
+   * Up to fifty tickets in a state. Open ones: the most urgent first, then the oldest. Answered and
+   * closed ones: the last changed first, and only those changed before `before`. Reply and close
+   * through the members’ endpoints.
    */
   adminTickets: endpoint({
     method: 'GET',
@@ -233,8 +235,19 @@ export const adminTicketsEndpoints = {
         z.enum(['open', 'answered', 'closed'], 'state must be open, answered or closed'),
         'open',
       ),
+      before: z.optional(timeField('before must be an ISO 8601 time')),
     }),
     data: z.array(adminTicketSchema),
+  }),
+  /** A ticket in any state. */
+  adminTicket: endpoint({
+    method: 'GET',
+    path: '/api/admin/tickets/:id',
+    caller: 'staff',
+    failure: 'Failed to fetch the ticket',
+    cache: NO_STORE,
+    params: z.strictObject({ id: z.uuid(NO_TICKET) }),
+    data: adminTicketSchema,
   }),
   /** Saved answers, by title. */
   cannedAnswers: endpoint({

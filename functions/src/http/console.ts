@@ -1,6 +1,7 @@
 import { readMemberFigures } from '../platform/console/memberWeeks';
 import { type AuditEntry, MAX_NEWS_PER_DAY } from '@quantalgo/contracts/console/console';
 import { type accessBodySchema, NO_EMAIL, NO_USER } from '@quantalgo/contracts/console/endpoints';
+import { NO_TICKET } from '@quantalgo/contracts/tickets/endpoints';
 import { toCsv } from '@quantalgo/contracts/core/csv';
 import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import type { z } from 'zod/mini';
@@ -12,7 +13,13 @@ import { queueNews } from '../platform/console/news';
 import { readUserRow } from '../platform/console/people';
 import { findProblem } from '../platform/problems/problems';
 import { readSystemState } from '../platform/console/systemState';
-import { deleteAnswer, listAnswers, listTickets, saveAnswer } from '../platform/tickets/inbox';
+import {
+  deleteAnswer,
+  listAnswers,
+  listTickets,
+  readAdminTicket,
+  saveAnswer,
+} from '../platform/tickets/inbox';
 import { readFilteredPage, readUsersPage, searchUsers } from '../platform/console/userLists';
 import { type EmailOrder, queueEmail, sealParameters } from '../platform/core/queues';
 import { changeAccess } from '../platform/access/access';
@@ -82,6 +89,7 @@ type ConsoleNames =
   | 'issueCode'
   | 'voidCode'
   | 'adminTickets'
+  | 'adminTicket'
   | 'cannedAnswers'
   | 'saveCannedAnswer'
   | 'deleteCannedAnswer';
@@ -148,8 +156,15 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
     return { data: {} };
   },
 
-  async adminTickets({ query: { state } }) {
-    return { data: await listTickets(deps.firestore, state) };
+  async adminTickets({ query: { state, before } }) {
+    const changedBefore = before === undefined ? null : Date.parse(before);
+    return { data: await listTickets(deps.firestore, state, changedBefore) };
+  },
+
+  async adminTicket({ params: { id } }) {
+    const data = await readAdminTicket(deps.firestore, id);
+    if (!data) throw new HttpError(404, NO_TICKET);
+    return { data };
   },
 
   async cannedAnswers() {

@@ -2,10 +2,11 @@ import type { AdminTicket, CannedAnswer } from '@quantalgo/contracts/console/con
 import {
   TICKET_PRIORITIES,
   ticketDocumentSchema,
+  type TicketRecord,
   type TicketState,
   toTicket,
 } from '@quantalgo/contracts/tickets/ticket';
-import type { Firestore, Query } from 'firebase-admin/firestore';
+import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { cannedAnswerDocument } from '../../collections/console';
 import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
@@ -16,12 +17,16 @@ const MAX_TICKETS = 50;
 
 type TicketWithoutMember = Omit<AdminTicket, 'member'>;
 
+const toTicketWithoutMember = (id: string, ticket: TicketRecord): TicketWithoutMember => ({
+  ...toTicket(id, ticket),
+  userId: ticket.uid,
+});
+
 async function readTickets(query: Query): Promise<TicketWithoutMember[]> {
   const { docs } = await query.get();
-  return docs.map((document) => {
-    const ticket = parseDocument(ticketDocumentSchema, document);
-    return { ...toTicket(document.id, ticket), userId: ticket.uid };
-  });
+  return docs.map((document) =>
+    toTicketWithoutMember(document.id, parseDocument(ticketDocumentSchema, document)),
+  );
 }
 
 async function readByPriority(query: Query): Promise<TicketWithoutMember[]> {
@@ -35,21 +40,42 @@ async function readByPriority(query: Query): Promise<TicketWithoutMember[]> {
   return tickets;
 }
 
-/** By urgency, then oldest first. Closed ones, which only become more, last changed first. */
-export async function listTickets(
+async function addMembers(
   firestore: Firestore,
-  state: TicketState,
+  tickets: readonly TicketWithoutMember[],
 ): Promise<AdminTicket[]> {
-  const query = firestore.collection('tickets').where('state', '==', state);
-  const tickets =
-    state === 'closed'
-      ? await readTickets(query.orderBy('updatedAt', 'desc').limit(MAX_TICKETS))
-      : await readByPriority(query);
   const people = await readPeople(
     firestore,
     tickets.map(({ userId }) => userId),
   );
   return tickets.map((ticket) => ({ ...ticket, member: people.get(ticket.userId) ?? null }));
+}
+
+/**
+ * Open ones by urgency, then oldest first. Others, which only become more, last changed first.
+ * @param before epoch ms; null for the first page
+ */
+export async function listTickets(
+  firestore: Firestore,
+  state: TicketState,
+  before: number | null,
+): Promise<AdminTicket[]> {
+  const query = firestore.collection('tickets').where('state', '==', state);
+  if (state === 'open') return addMembers(firestore, await readByPriority(query));
+  const newestFirst = query.orderBy('updatedAt', 'desc');
+  const page = before === null ? newestFirst : newestFirst.startAfter(Timestamp.fromMillis(before));
+  return addMembers(firestore, await readTickets(page.limit(MAX_TICKETS)));
+}
+
+export async function readAdminTicket(
+  firestore: Firestore,
+  id: string,
+): Promise<AdminTicket | null> {
+  const document = await firestore.collection('tickets').doc(id).get();
+  const record = parseDocument(ticketDocumentSchema, document);
+  if (!record) return null;
+  const [ticket] = await addMembers(firestore, [toTicketWithoutMember(id, record)]);
+  return ticket ?? null;
 }
 
 const getAnswersCollection = (firestore: Firestore) => firestore.collection('cannedAnswers');

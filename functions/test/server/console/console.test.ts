@@ -100,11 +100,37 @@ describe('support inbox', () => {
     });
     expect(envelope?.data).toMatchObject({ state: 'answered' });
     expect(await get('/api/admin/tickets?state=answered')).toMatchObject([{ id: urgent?.id }]);
+    expect(await get(`/api/admin/tickets/${urgent?.id}`)).toMatchObject({
+      state: 'answered',
+      member: { fullName: 'Ada Obi' },
+    });
+    expect((await api.call(`/api/admin/tickets/${randomUUID()}`, staff)).status).toBe(404);
     for (const ticket of tickets)
       await api.call(`/api/tickets/${ticket.id}/close`, { method: 'POST', token: staff.token });
-    expect(await get('/api/admin/tickets?state=closed')).toMatchObject(
-      tickets.map(({ id }) => ({ id })).reverse(),
-    );
+    const closed = z.array(adminTicketSchema).parse(await get('/api/admin/tickets?state=closed'));
+    expect(closed.map(({ id }) => id)).toEqual(tickets.map(({ id }) => id).reverse());
+    const olderOnes = await get(`/api/admin/tickets?state=closed&before=${closed[0]?.updatedAt}`);
+    expect(olderOnes).toMatchObject(closed.slice(1).map(({ id }) => ({ id })));
+  });
+
+  it('lists the last changed of the answered tickets first', async () => {
+    const { uid } = await logInNewMember(api);
+    const answered = async (createdAt: string, updatedAt: string) => {
+      const id = randomUUID();
+      const times = {
+        createdAt: Timestamp.fromDate(new Date(createdAt)),
+        updatedAt: Timestamp.fromDate(new Date(updatedAt)),
+      };
+      const fields = { category: 'billing', priority: 'low', subject: 'Fees', signal: null };
+      const message = { id, from: 'member', text: 'What does it cost?', at: times.createdAt };
+      const ticket = { uid, ...fields, state: 'answered', messages: [message], ...times };
+      await api.firestore.doc(`tickets/${id}`).set(ticket);
+      return id;
+    };
+    const late = await answered('2026-11-01T08:00:00Z', '2026-11-20T08:00:00Z');
+    const early = await answered('2026-11-02T08:00:00Z', '2026-11-10T08:00:00Z');
+    const list = await get('/api/admin/tickets?state=answered');
+    expect(list).toMatchObject([{ id: late }, { id: early }]);
   });
 
   it('saves and deletes a canned answer once per key, with audit entries', async () => {

@@ -131,11 +131,30 @@ export const sendNews = (body: News, key: string): Promise<unknown> =>
 
 const inbox = createStaffCache<readonly AdminTicket[]>();
 
-export const useTicketInbox = (state: TicketState): Request<readonly AdminTicket[]> =>
+/** @param before ISO 8601; null for the first page */
+export function useTicketInbox(
+  state: TicketState,
+  before: string | null,
+): Request<readonly AdminTicket[]> {
+  const query = { state, ...(before === null ? {} : { before }) };
+  return useAutoRefresh(
+    useRequest(async () => (await call(adminTicketsEndpoints.adminTickets, { query })).data, {
+      cache: inbox,
+      key: JSON.stringify(query),
+      failure: toFailureText(adminTicketsEndpoints.adminTickets),
+    }),
+  );
+}
+
+const openedTickets = createStaffCache<AdminTicket>();
+
+/** @param id null fetches nothing */
+export const useAdminTicket = (id: string | null): Request<AdminTicket> =>
   useAutoRefresh(
     useRequest(
-      async () => (await call(adminTicketsEndpoints.adminTickets, { query: { state } })).data,
-      { cache: inbox, key: state, failure: toFailureText(adminTicketsEndpoints.adminTickets) },
+      async () =>
+        (await call(adminTicketsEndpoints.adminTicket, { params: { id: id ?? '' } })).data,
+      { cache: openedTickets, key: id, failure: toFailureText(adminTicketsEndpoints.adminTicket) },
     ),
   );
 

@@ -23,6 +23,7 @@ import {
   answerTicket,
   closeTicket,
   getCurrentTicket,
+  useAdminTicket,
   useTicketInbox,
 } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -37,6 +38,9 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 import { CaseHeader, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
 
+/** A shorter page is the last one. */
+const PAGE_SIZE = 50;
+
 const TICKET_STATES = ticketStateSchema.options;
 
 const STATE_TEXT = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
@@ -48,12 +52,15 @@ const EMPTY_TEXT = {
 } as const;
 
 export default function Tickets() {
-  const { state, id, list, open, replaceTicket } = useTicketAddress();
-  const inbox = useTicketInbox(state);
+  const { state, id, before, list, goTo, open, replaceTicket } = useTicketAddress();
+  const inbox = useTicketInbox(state, before);
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
   const tickets = inbox.data ?? [];
-  const openTicket = tickets.find((item) => item.id === id);
+  const listedTicket = tickets.find((item) => item.id === id);
+  const unlisted = useAdminTicket(inbox.data && !listedTicket ? id : null);
+  const openTicket = listedTicket ?? unlisted.data;
+  const lastTicket = tickets.length === PAGE_SIZE ? tickets.at(-1) : undefined;
   const currentId = useRef<string | null>(null);
   useEffect(() => {
     currentId.current = id;
@@ -62,19 +69,18 @@ export default function Tickets() {
     };
   }, [id]);
 
-  const updateTicket = (ticket: Ticket) =>
-    inbox.update((items) =>
-      items.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
-    );
+  const updateTicket = (ticket: Ticket) => {
+    const update = (item: AdminTicket) => (item.id === ticket.id ? { ...item, ...ticket } : item);
+    inbox.update((items) => items.map(update));
+    unlisted.update(update);
+  };
   const handleChange = (ticket: Ticket) => {
     setNotice(describeChange(ticket));
-    if (ticket.state === state) {
-      updateTicket(ticket);
-      return;
-    }
+    updateTicket(ticket);
+    if (ticket.state === state) return;
+    const index = tickets.findIndex((item) => item.id === ticket.id);
     // The reply may arrive after another ticket, list or screen was opened.
-    if (currentId.current === ticket.id) {
-      const index = tickets.findIndex((item) => item.id === ticket.id);
+    if (currentId.current === ticket.id && index !== -1 && ticket.state !== 'open') {
       replaceTicket((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
     }
     inbox.update((items) => items.filter((item) => item.id !== ticket.id));
@@ -82,7 +88,7 @@ export default function Tickets() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Support tickets" aside={<Age query={inbox} />}>
-        {`${state === 'closed' ? 'Last changed first' : 'Most urgent first, then longest waiting'}. Members see your answer at once and get it by email.`}
+        {`${state === 'open' ? 'Most urgent first, then longest waiting' : 'Last changed first'}. Members see your answer at once and get it by email.`}
       </ScreenHead>
       <Choices
         hideLabel
@@ -94,8 +100,9 @@ export default function Tickets() {
       />
       <QueryNotice query={inbox} />
       {notice !== null && <Notice>{notice}</Notice>}
-      {id !== null && inbox.data && !openTicket && (
-        <Notice>This ticket is no longer in this list.</Notice>
+      {unlisted.failure !== null && <Notice tone="error">{unlisted.failure}</Notice>}
+      {!listedTicket && openTicket && (
+        <Notice>{`This ticket isn’t in this list. Its status: ${STATE_TEXT[openTicket.state]}.`}</Notice>
       )}
       <ListAndCase
         list={
@@ -122,6 +129,20 @@ export default function Tickets() {
                 />
               )}
             </QueryList>
+            {(before !== null || lastTicket) && state !== 'open' && (
+              <div className="flex flex-wrap gap-2 border-t border-line-soft p-4">
+                <Button size="small" disabled={before === null} onClick={() => goTo(null)}>
+                  Newest
+                </Button>
+                <Button
+                  size="small"
+                  disabled={!lastTicket}
+                  onClick={() => lastTicket && goTo(lastTicket.updatedAt)}
+                >
+                  Older
+                </Button>
+              </div>
+            )}
           </Card>
         }
         opened={
@@ -153,21 +174,31 @@ const stateSchema = z.catch(ticketStateSchema, 'open');
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
+const beforeSchema = z.catch(z.nullable(z.iso.datetime()), null);
+
 function useTicketAddress() {
   const [address, setAddress] = useSearchParams();
   const state = stateSchema.parse(address.get('state'));
-  const write = (listState: TicketState, id: string | null, replace = false) => {
-    const next = new URLSearchParams(listState === 'open' ? {} : { state: listState });
+  const before = beforeSchema.parse(address.get('before'));
+  const write = (
+    list: { state: TicketState; before: string | null },
+    id: string | null,
+    replace = false,
+  ) => {
+    const next = new URLSearchParams(list.state === 'open' ? {} : { state: list.state });
+    if (list.before !== null) next.set('before', list.before);
     if (id !== null) next.set('ticket', id);
     setAddress(next, { replace });
   };
   return {
     state,
     id: idSchema.parse(address.get('ticket')),
-    list: (listState: TicketState) => write(listState, null, true),
-    open: (id: string) => write(state, id),
+    before,
+    list: (listState: TicketState) => write({ state: listState, before: null }, null, true),
+    goTo: (page: string | null) => write({ state, before: page }, null),
+    open: (id: string) => write({ state, before }, id),
     /** Replaces the finished ticket's history entry. */
-    replaceTicket: (id: string | null) => write(state, id, true),
+    replaceTicket: (id: string | null) => write({ state, before }, id, true),
   };
 }
 

@@ -116,6 +116,58 @@ describe('support inbox', () => {
     expect(made.filter(({ line }) => line.startsWith('POST'))).toHaveLength(2);
   });
 
+  it('opens a ticket that isn’t in the list', async () => {
+    const closed = ticket(SECOND, { subject: 'An old question', state: 'closed' });
+    atTheConsole({
+      [`GET /api/admin/tickets/${SECOND}`]: () => closed,
+      [`POST /api/tickets/${SECOND}/replies`]: () => ({ ...closed, state: 'answered' }),
+      ...replies,
+      'GET /api/admin/tickets': () => [ticket(FIRST)],
+    });
+    renderAt(`/?ticket=${SECOND}`, <Tickets />);
+    expect(await screen.findByRole('heading', { name: 'An old question' })).toBeVisible();
+    expect(screen.getByText('This ticket isn’t in this list. Its status: Closed.')).toBeVisible();
+    await userEvent.type(answer(), 'Hello again');
+    await userEvent.click(send());
+    expect(await screen.findByText('Answered “An old question”.')).toBeVisible();
+    expect(screen.getByText('This ticket isn’t in this list. Its status: Answered.')).toBeVisible();
+  });
+
+  it('says so if the ticket doesn’t exist', async () => {
+    atTheConsole({
+      [`GET /api/admin/tickets/${SECOND}`]: () => new Refused(404, 'Ticket not found'),
+      ...replies,
+      'GET /api/admin/tickets': () => [ticket(FIRST)],
+    });
+    renderAt(`/?ticket=${SECOND}`, <Tickets />);
+    expect(await screen.findByText('Ticket not found')).toBeVisible();
+  });
+
+  it('shows older answered tickets page by page', async () => {
+    const page = Array.from({ length: 50 }, (_, n) =>
+      ticket(`11111111-1111-4111-8111-${String(n).padStart(12, '0')}`, {
+        subject: `Ticket ${n}`,
+        state: 'answered',
+        updatedAt: new Date(Date.parse(at) - n * 1000).toISOString(),
+      }),
+    );
+    const made = atTheConsole({
+      ...replies,
+      'GET /api/admin/tickets': ({ line }) =>
+        line.includes('before=')
+          ? [ticket(SECOND, { subject: 'An old one', state: 'answered' })]
+          : page,
+    });
+    renderAt('/?state=answered', <Tickets />);
+    await row(/Ticket 49/);
+    await userEvent.click(screen.getByRole('button', { name: 'Older' }));
+    expect(await row(/An old one/)).toBeVisible();
+    const query = new URLSearchParams({ state: 'answered', before: page[49]?.updatedAt ?? '' });
+    expect(made.at(-1)?.line).toBe(`GET /api/admin/tickets?${query.toString()}`);
+    await userEvent.click(screen.getByRole('button', { name: 'Newest' }));
+    expect(await row(/Ticket 0/)).toBeVisible();
+  });
+
   it('keeps an unsent answer and retries it with the same key', async () => {
     let tries = 0;
     const made = atTheConsole({
