@@ -99,7 +99,10 @@ export const adminUsersEndpoints = {
     query: adminUsersQuerySchema,
     data: z.array(adminUserSchema),
   }),
-  /** Users whose email address, full name or admission code starts with the text, newest first. */
+  /**
+   * Users whose email address, full name or admission code starts with the text, or whose proof or
+   * setup names it as the account. Up to 18 of each, newest first; `hasMore` if others match too.
+   */
   searchUsers: endpoint({
     method: 'POST',
     path: '/api/admin/users/search',
@@ -107,7 +110,7 @@ export const adminUsersEndpoints = {
     failure: 'Failed to fetch users',
     cache: NO_STORE,
     body: searchBodySchema,
-    data: z.array(adminUserSchema),
+    data: z.object({ users: z.array(adminUserSchema), hasMore: z.boolean() }),
   }),
   /** One user and the history of their access, newest first. */
   adminUser: endpoint({

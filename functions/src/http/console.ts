@@ -58,8 +58,7 @@ export const createAdminUsersHandlers = (
   },
 
   async searchUsers({ body: { search } }) {
-    const rows = await searchUsers(deps.firestore, search);
-    return { data: rows, pagination: { total: rows.length, pages: 1, current: 1 } };
+    return { data: await searchUsers(deps.firestore, search) };
   },
 
   async adminUser({ params: { id } }) {

@@ -173,61 +173,73 @@ export async function readUsersPage(firestore: Firestore, request: PageRequest):
   };
 }
 
+/** Per query. */
+const MAX_SEARCH_RESULTS = 18;
+
+interface Matches {
+  readonly documents: readonly DocumentSnapshot[];
+  readonly hasMore: boolean;
+}
+
+const NO_MATCHES: Matches = { documents: [], hasMore: false };
+
+async function readMatches(query: Query): Promise<Matches> {
+  const { docs } = await query.limit(MAX_SEARCH_RESULTS + 1).get();
+  return {
+    documents: docs.slice(0, MAX_SEARCH_RESULTS),
+    hasMore: docs.length > MAX_SEARCH_RESULTS,
+  };
+}
+
 /** Finds members whose proof or setup names this account, in any spelling. */
-async function findClaimants(
-  firestore: Firestore,
-  text: string,
-): Promise<readonly DocumentSnapshot[]> {
+async function findClaimants(firestore: Firestore, text: string): Promise<Matches> {
   const accountKey = toAccountKey(text);
-  if (!/\d/.test(accountKey)) return [];
+  if (!/\d/.test(accountKey)) return NO_MATCHES;
   const claims = await Promise.all(
     [firestore.collection('proofs'), firestore.collection('setups')].map((submissions) =>
-      submissions.where('accountKey', '==', accountKey).limit(MAX_SEARCH_RESULTS).get(),
+      readMatches(submissions.where('accountKey', '==', accountKey)),
     ),
   );
   const uids = new Set(
-    claims.flatMap(({ docs }) =>
-      docs.flatMap((claim) => {
+    claims.flatMap(({ documents }) =>
+      documents.flatMap((claim) => {
         const uid: unknown = claim.get('uid');
         return typeof uid === 'string' ? [uid] : [];
       }),
     ),
   );
-  if (uids.size === 0) return [];
-  return firestore.getAll(...[...uids].map((uid) => userRef(firestore, uid)));
+  if (uids.size === 0) return NO_MATCHES;
+  const documents = await firestore.getAll(...[...uids].map((uid) => userRef(firestore, uid)));
+  return { documents, hasMore: claims.some(({ hasMore }) => hasMore) };
 }
-
-const MAX_SEARCH_RESULTS = 18;
 
 /** Sorts after all texts with the same prefix. */
 const PREFIX_END = '\uf8ff';
 
-export async function searchUsers(firestore: Firestore, text: string): Promise<AdminUser[]> {
+interface UserSearchResult {
+  readonly users: AdminUser[];
+  readonly hasMore: boolean;
+}
+
+export async function searchUsers(firestore: Firestore, text: string): Promise<UserSearchResult> {
   const users = firestore.collection('users');
   const name = toSearchName(text) || text;
   const address = cleanEmail(text) || text;
   const code = parseAdmissionCode(text) ?? text.toUpperCase();
   const results = await Promise.all([
-    users
-      .where('email', '>=', address)
-      .where('email', '<', address + PREFIX_END)
-      .limit(MAX_SEARCH_RESULTS)
-      .get(),
-    users
-      .where('nameLower', '>=', name)
-      .where('nameLower', '<', name + PREFIX_END)
-      .limit(MAX_SEARCH_RESULTS)
-      .get(),
-    users
-      .where('admissionCode', '>=', code)
-      .where('admissionCode', '<', code + PREFIX_END)
-      .limit(MAX_SEARCH_RESULTS)
-      .get(),
+    readMatches(users.where('email', '>=', address).where('email', '<', address + PREFIX_END)),
+    readMatches(users.where('nameLower', '>=', name).where('nameLower', '<', name + PREFIX_END)),
+    readMatches(
+      users.where('admissionCode', '>=', code).where('admissionCode', '<', code + PREFIX_END),
+    ),
+    findClaimants(firestore, text),
   ]);
-  const claimants = await findClaimants(firestore, text);
-  const documents = new Map(
-    [...results.flatMap(({ docs }) => docs), ...claimants].map((user) => [user.id, user]),
+  const matches = new Map(
+    results.flatMap(({ documents }) => documents).map((user) => [user.id, user]),
   );
-  const rows = [...documents.values()].flatMap((user) => toUserRow(user) ?? []);
-  return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const rows = [...matches.values()].flatMap((user) => toUserRow(user) ?? []);
+  return {
+    users: rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
+    hasMore: results.some(({ hasMore }) => hasMore),
+  };
 }

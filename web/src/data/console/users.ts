@@ -18,7 +18,10 @@ export interface UsersQuery {
 
 export interface UsersPage {
   readonly rows: readonly AdminUser[];
-  readonly pagination: Pagination;
+  /** Null for a search. */
+  readonly pagination: Pagination | null;
+  /** True if a search matches more users than these. */
+  readonly hasMore: boolean;
 }
 
 const pages = createStaffCache<UsersPage>();
@@ -36,11 +39,13 @@ const toQueryKey = (usersQuery: UsersQuery): string =>
 
 async function fetchUsers(usersQuery: UsersQuery): Promise<UsersPage> {
   const { search } = usersQuery;
-  const { data, pagination } =
-    search === null
-      ? await call(adminUsersEndpoints.adminUsers, { query: toQuery(usersQuery) })
-      : await call(adminUsersEndpoints.searchUsers, { body: { search } });
-  return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
+  if (search !== null) {
+    const { data } = await call(adminUsersEndpoints.searchUsers, { body: { search } });
+    return { rows: data.users, pagination: null, hasMore: data.hasMore };
+  }
+  const request = { query: toQuery(usersQuery) };
+  const { data, pagination = null } = await call(adminUsersEndpoints.adminUsers, request);
+  return { rows: data, pagination, hasMore: false };
 }
 
 export const useUsers = (usersQuery: UsersQuery): Request<UsersPage> =>
@@ -57,7 +62,7 @@ export const useUsers = (usersQuery: UsersQuery): Request<UsersPage> =>
 
 /** Doesn't prompt for the second factor: the caller handles the refusal. */
 export const searchUsersUnprompted = async (search: string): Promise<readonly AdminUser[]> =>
-  (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data;
+  (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data.users;
 
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
   runAsStaff(() => searchUsersUnprompted(search));

@@ -81,7 +81,7 @@ const replaceRow =
   });
 
 function MatchCount({
-  page,
+  page: { rows, pagination, hasMore },
   search,
   onAll,
 }: {
@@ -89,15 +89,16 @@ function MatchCount({
   search: string | null;
   onAll: () => void;
 }) {
-  const { total } = page.pagination;
-  if (search === null)
+  if (search === null) {
+    const total = pagination?.total ?? rows.length;
     return <p className="text-xs text-muted tabular-nums">{`${formatCount(total)} users`}</p>;
+  }
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>
-        <span>{`All users: ${total} starting with “`}</span>
+        <span>{`All users: ${hasMore ? 'the first ' : ''}${rows.length} starting with “`}</span>
         <bdi>{search}</bdi>
-        <span>”</span>
+        <span>{hasMore ? '”. Type more to narrow it.' : '”'}</span>
       </span>
       <Button variant="quiet" size="small" onClick={onAll}>
         Show all users
@@ -162,12 +163,14 @@ export default function Users() {
           <Card as="div">
             <Rows page={page} filters={filters} access={access} />
           </Card>
-          <Pager
-            pagination={page.pagination}
-            rows={page.rows}
-            isFiltered={params.filter !== null}
-            onShow={(pageQuery) => show({ search: null, ...pageQuery })}
-          />
+          {page.pagination && (
+            <Pager
+              pagination={page.pagination}
+              rows={page.rows}
+              isFiltered={params.filter !== null}
+              onShow={(pageQuery) => show({ search: null, ...pageQuery })}
+            />
+          )}
         </>
       )}
       <BelowList query={query}>

@@ -31,6 +31,7 @@ const answerWith =
   ({ line }: Seen, response: ServerResponse) => {
     if (line.startsWith('PATCH')) patch?.(response);
     else if (line.startsWith('GET /auth/me')) envelope(response, { data: member({ id: 'staff' }) });
+    else if (line.startsWith('POST')) envelope(response, { data: { users: rows, hasMore: true } });
     else envelope(response, { data: rows, pagination });
   };
 
@@ -94,7 +95,10 @@ describe('user list', () => {
     await userEvent.type(screen.getByRole('searchbox'), 'kof{Enter}');
     await waitFor(() => expect(getRequests('POST /api/admin/users/search')).toHaveLength(1));
     expect(getRequests('POST')[0]?.body).toBe('{"search":"kof"}');
-    expect(await screen.findByRole('button', { name: 'Show all users' })).toBeInTheDocument();
+    const button = await screen.findByRole('button', { name: 'Show all users' });
+    expect(button.parentElement).toHaveTextContent(
+      'All users: the first 1 starting with “kof”. Type more to narrow it.',
+    );
   });
 
   it('keeps a typed or submitted email out of every query string', async () => {
