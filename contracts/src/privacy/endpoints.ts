@@ -4,7 +4,10 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { isSlotId, slotIdSchema } from '../core/slots';
 
 export const archiveEndpoints = {
-  /** Everything stored about the member, except the signals they received. */
+  /**
+   * Everything stored about the member, except the signals they received and the content of the
+   * files, which are listed.
+   */
   exportAccount: endpoint({
     method: 'GET',
     path: '/api/account/export',

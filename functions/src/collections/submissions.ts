@@ -117,7 +117,7 @@ export const SUBMISSIONS = {
     wayIn: 'none',
     // Pictures need no decision, so they are never `waiting` after `checking`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
-    ...ownedByMember(notExported('already in `files`, with its id in `journal` or `posts`')),
+    ...ownedByMember(notExported('its file is in the archive and is listed in `files` too')),
     ...keptFor(
       DAY_MS,
       (period) => `until its journal entry or post is deleted; ${period} if nothing references it`,

@@ -6,6 +6,7 @@ import {
 } from '@quantalgo/contracts/privacy/archive';
 import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import { call } from '../auth/call';
+import { fetchFiles, type MemberFile } from './memberFiles';
 
 /**
  * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE
@@ -51,17 +52,14 @@ function toDosTime(at: Date): [time: number, date: number] {
 }
 
 /** Uncompressed. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
-export function createZip(
-  files: readonly { readonly name: string; readonly text: string }[],
-  modifiedAt: Date,
-): Blob {
+export function createZip(files: readonly MemberFile[], modifiedAt: Date): Blob {
   const encoder = new TextEncoder();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for (const file of files) {
     const name = encoder.encode(file.name);
-    const bytes = encoder.encode(file.text);
+    const { bytes } = file;
     const size = { uint32: bytes.length };
     const common = [
       ZIP_VERSION,
@@ -158,19 +156,36 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
   return accountArchiveSchema.parse({ ...account, signals });
 }
 
+const toTextFile = (name: string, text: string): MemberFile => ({
+  name,
+  bytes: new TextEncoder().encode(text),
+});
+
+interface MemberArchive {
+  readonly file: File;
+  /** Number of files that `account.json` lists but that couldn't be fetched. */
+  readonly missingCount: number;
+}
+
 /**
- * Contains `account.json`, as described by the API, and `signals.csv` for spreadsheets.
+ * Contains `account.json`, as described by the API, `signals.csv` for spreadsheets, and the
+ * member's files.
  * @param onSignals receives the number of signals fetched so far
  * @throws ApiError with the server's message
  * @throws NetworkError if there is no readable response
  */
-export async function createMemberArchive(onSignals: (count: number) => void): Promise<File> {
+export async function createMemberArchive(
+  onSignals: (count: number) => void,
+): Promise<MemberArchive> {
   const archive = await fetchArchive(onSignals);
   const exportedAt = new Date(archive.exportedAt);
+  const { files: memberFiles, missingCount } = await fetchFiles(archive.files);
   const files = [
-    { name: 'account.json', text: `${JSON.stringify(archive, null, 2)}\n` },
-    { name: 'signals.csv', text: formatSignals(archive.signals) },
+    toTextFile('account.json', `${JSON.stringify(archive, null, 2)}\n`),
+    toTextFile('signals.csv', formatSignals(archive.signals)),
+    ...memberFiles,
   ];
   const name = `quantalgo-data-${archive.exportedAt.slice(0, 10)}.zip`;
-  return new File([createZip(files, exportedAt)], name, { type: 'application/zip' });
+  const file = new File([createZip(files, exportedAt)], name, { type: 'application/zip' });
+  return { file, missingCount };
 }

@@ -215,24 +215,32 @@ const DOWNLOAD_ERROR = toFailureText(archiveEndpoints.exportAccount);
 
 export function Download() {
   const [count, setCount] = useState(0);
-  const [saved, setSaved] = useState(false);
+  const [missingCount, setMissingCount] = useState<number | null>(null);
   const { pending, failure, waitMs, send } = useMutation(async () => {
     setCount(0);
-    setSaved(false);
+    setMissingCount(null);
     const { createMemberArchive } = await import('../../data/privacy/archive');
-    saveFile(await createMemberArchive(setCount));
-    setSaved(true);
+    const archive = await createMemberArchive(setCount);
+    saveFile(archive.file);
+    setMissingCount(archive.missingCount);
   }, DOWNLOAD_ERROR);
   return (
     <Section
       id="download"
       title="Your data"
-      about="Everything we store about you, including the ledger proofs of every signal you received."
+      about="Everything we store about you, with your files and the ledger proofs of every signal you received."
     >
       <OfflineNotice what="Downloading your data" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {saved && (
-        <Notice>Archive saved. It contains account.json, and signals.csv for spreadsheets.</Notice>
+      {missingCount !== null && (
+        <Notice>
+          Archive saved. It contains account.json, your files, and signals.csv for spreadsheets.
+        </Notice>
+      )}
+      {missingCount !== null && missingCount > 0 && (
+        <Notice tone="warning">
+          {`${formatCount(missingCount)} of your files couldn’t be added. account.json lists all of them. Download the archive again later.`}
+        </Notice>
       )}
       <div className="grid sm:justify-start">
         <Button

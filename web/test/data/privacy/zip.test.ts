@@ -30,7 +30,11 @@ describe('createZip', () => {
         { name: 'account.json', text: '{"name":"Ada O’Neil 🦉"}\n' },
         { name: 'signals.csv', text: 'id\r\n' },
       ];
-      writeFileSync(file, Buffer.from(await createZip(files, AT).arrayBuffer()));
+      const encoded = files.map(({ name, text }) => ({
+        name,
+        bytes: new TextEncoder().encode(text),
+      }));
+      writeFileSync(file, Buffer.from(await createZip(encoded, AT).arrayBuffer()));
       const contents: unknown = JSON.parse(
         execFileSync('python3', ['-c', SCRIPT, file], { encoding: 'utf8' }),
       );
