@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { cleanCode } from './identity';
+import { cleanCode, MAX_CLEANED_LENGTH } from './identity';
 import { CODE_ALPHABET, CONFIRMATION_CODE_LENGTH, toCodeCharacters } from './validation';
 
 /**
  * Finds the code in pasted text that may include the words around it. Text no longer than the code
- * may be a part of it. Empty if no word, or more than one, could be the code. A word with digits or
- * only capitals is preferred.
+ * may be a part of it. Empty if no word, or more than one, could be the code, and for text too long
+ * to clean. A word with digits or only capitals is preferred.
  */
 export function findCode(
   text: string,
@@ -14,6 +14,7 @@ export function findCode(
     digits = false,
   }: { readonly length?: number; readonly digits?: boolean } = {},
 ): string {
+  if (text.length > MAX_CLEANED_LENGTH) return '';
   const cleaned = toCodeCharacters(text, Infinity);
   const characters = digits ? cleaned.replace(/\D/g, '') : cleaned;
   if (characters.length <= length) return characters;

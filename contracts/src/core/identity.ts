@@ -6,6 +6,12 @@ const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
 export const straightenApostrophes = (text: string): string =>
   text.replace(/[\u00B4\u02B9\u02BB\u02BC\u1FFD\u2018\u2019\u201B\u2032]/g, "'");
 
+/**
+ * Cleaners leave longer text as it is, for the fields' length rules to refuse: Unicode normalization
+ * can take quadratic time. Messages with a code in them are shorter.
+ */
+export const MAX_CLEANED_LENGTH = 2000;
+
 const normalizeInput = (text: string): string =>
   removeInvisible(text)
     .normalize('NFKC')
@@ -13,7 +19,11 @@ const normalizeInput = (text: string): string =>
     .replace(/[\p{Z}\s]+/gu, ' ')
     .trim();
 
-const ADDRESS_PADDING = /^[\s<>()[\]"'«»“”„,;:]+|[\s<>()[\]"'«»“”„,;:.!?]+$/g;
+// These capture the text between the padding. A trailing `[…]+$` would take quadratic time.
+const PADDED_ADDRESS = /^[\s<>()[\]"'«»“”„,;:]*(.*[^\s<>()[\]"'«»“”„,;:.!?])?.*$/s;
+const PADDED_PHONE = /^[\s"'<>,;:.]*(.*[^\s"'<>,;:.-])?.*$/s;
+const PADDED_ID = /^[\p{P}\p{S}\p{Z}]*(.*[^\p{P}\p{S}\p{Z}])?.*$/su;
+const PADDED_TELEGRAM = /^[\s"'<]*(.*[^\s"'>,;.])?.*$/s;
 
 function toAsciiDomain(domain: string): string {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain;
@@ -29,14 +39,15 @@ function toAsciiDomain(domain: string): string {
  * lower-cases. Doesn't validate.
  */
 export function cleanEmail(text: string): string {
+  if (text.length > MAX_CLEANED_LENGTH) return text;
   // NFKC turns a spacing acute accent into a space with an accent, and a double prime into two.
   const normalized = straightenApostrophes(normalizeInput(straightenApostrophes(text)))
     .replaceAll('\u3002', '.')
     .toLowerCase()
     .normalize('NFKC');
-  const unwrapped = /<([^<>]+@[^<>]+)>/.exec(normalized)?.[1] ?? normalized;
+  const unwrapped = /<([^<>@]+@[^<>]+)>/.exec(normalized)?.[1] ?? normalized;
   const mailto = /^(?:\W*mailto:)+([^?]*)/.exec(unwrapped)?.[1];
-  const address = (mailto ?? unwrapped).replace(ADDRESS_PADDING, '');
+  const address = (mailto ?? unwrapped).replace(PADDED_ADDRESS, '$1');
   const atIndex = address.lastIndexOf('@');
   if (atIndex === -1) return address;
   return address.slice(0, atIndex + 1) + toAsciiDomain(address.slice(atIndex + 1));
@@ -51,17 +62,21 @@ export const isPossibleEmail = (address: string): boolean =>
   address.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(address);
 
 export const cleanPhone = (text: string): string =>
-  toAsciiDigits(normalizeInput(text))
-    .replace(/^tel:/i, '')
-    .replace(/^\( ?(\+\d+) ?\)/, '$1')
-    .replace(/^[\s"'<>,;:.]+|[\s"'<>,;:.-]+$/g, '');
+  text.length > MAX_CLEANED_LENGTH
+    ? text
+    : toAsciiDigits(normalizeInput(text))
+        .replace(/^tel:/i, '')
+        .replace(/^\( ?(\+\d+) ?\)/, '$1')
+        .replace(PADDED_PHONE, '$1');
 
 /** Normalises a typed, pasted or dictated code to lower-case letters and digits, as stored. */
 export const cleanCode = (text: string): string =>
-  toAsciiDigits(normalizeInput(text))
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-    .normalize('NFKC');
+  text.length > MAX_CLEANED_LENGTH
+    ? text
+    : toAsciiDigits(normalizeInput(text))
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+        .normalize('NFKC');
 
 /** `Trader ID:` or `Account no. `. `NO-123` and `NO123` are ids. */
 const ID_LABEL =
@@ -74,13 +89,15 @@ function dropIdLabel(text: string): string {
 
 /** Strips a label and surrounding punctuation. */
 export function cleanAccountId(text: string): string {
+  if (text.length > MAX_CLEANED_LENGTH) return text;
   // NFKC would turn № into letters.
   const plain = toAsciiDigits(normalizeInput(text.replaceAll('№', '#')));
-  const trimmed = plain.replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
-  return dropIdLabel(trimmed);
+  return dropIdLabel(plain.replace(PADDED_ID, '$1'));
 }
 
 export const cleanTelegram = (text: string): string =>
-  normalizeInput(text)
-    .replace(/^[\s"'<]+|[\s"'>,;.]+$/g, '')
-    .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1');
+  text.length > MAX_CLEANED_LENGTH
+    ? text
+    : normalizeInput(text)
+        .replace(PADDED_TELEGRAM, '$1')
+        .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1');

@@ -24,8 +24,8 @@ export const createIdPattern = (maxLength: number): RegExp =>
 export const fullNameSchema = z.string('Full name is required').check(
   z.overwrite(cleanLine),
   z.minLength(1, { error: 'Full name is required', abort: true }),
+  z.maxLength(120, { error: 'Full name must be at most 120 characters', abort: true }),
   z.refine((name) => countVisible(name) >= 3, 'Full name must be at least 3 characters'),
-  z.maxLength(120, 'Full name must be at most 120 characters'),
   z.refine(isPrintable, 'Full name must not contain control characters'),
   z.refine((name) => !SITE_ADDRESS.test(name), 'Full name must not contain web addresses'),
 );

@@ -30,7 +30,8 @@ export function toDisplayNameKey(name: string): string {
 export const displayNameSchema = z.string(LENGTH_RULE).check(
   z.overwrite(cleanLine),
   z.minLength(MIN_LENGTH, LENGTH_RULE),
-  z.maxLength(MAX_LENGTH, LENGTH_RULE),
+  // The rules below take far more time for longer text.
+  z.maxLength(MAX_LENGTH, { error: LENGTH_RULE, abort: true }),
   z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._\u200C-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS_RULE),
   z.refine((name) => countVisible(name) >= MIN_LENGTH, LENGTH_RULE),
   z.refine((name) => toDisplayNameKey(name) !== '', LETTERS_RULE),
