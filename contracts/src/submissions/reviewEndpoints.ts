@@ -193,6 +193,7 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/broker-list',
     caller: 'staff',
+    secondFactor: 'fresh',
     failure: 'Failed to import the list',
     cache: NO_STORE,
     body: z.strictObject({

@@ -25,7 +25,7 @@ export const postbackDocument = z.object({
 
 const time = z.nullable(firestoreTimeSchema);
 
-/** The broker's list and postbacks fill it. Only postbacks change `report`. */
+/** The broker's list and postbacks fill it. `report` counts only what postbacks reported. */
 export const brokerAccountDocument = z.object({
   traderId: z.string(),
   underOurLink: z.boolean(),

@@ -1,11 +1,18 @@
+import type { GrantableTier } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import type { Firestore, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { wasTierLowered } from '../../domain/access/access';
+import { getNetDeposit } from '../../domain/broker/postback';
 import { readAccessEvents } from '../access/accessEvents';
+import { parseUser, userRef } from '../account/users';
 import type { Clock } from '../core/clock';
 import { readFlags } from '../core/flags';
 import { runSteps } from '../core/steps';
-import { createImportedRegistry, isClaimedByAnother } from '../submissions/brokerList';
+import {
+  createImportedRegistry,
+  isClaimedByAnother,
+  type ListedAccount,
+} from '../submissions/brokerList';
 import { writeDecision } from '../submissions/decide';
 import { PROOFS, queryByAccount } from '../submissions/kinds';
 
@@ -14,10 +21,17 @@ export const MATCH_APPROVER = 'broker postback';
 
 const MAX_CLAIMS = 20;
 
+/** Staff import lists, so a list may lower the amount that postbacks reported, but not raise it. */
+function getReportedTier(account: ListedAccount): GrantableTier | null {
+  const { amount, report } = account;
+  if (amount === null || report === undefined) return null;
+  return suggestTier({ ...account, amount: Math.min(amount, getNetDeposit(report)) });
+}
+
 /**
  * If the flag `approve-matches` is on, approves the waiting proof of the member whose link opened
- * the account. Staff decide on accounts that several members claim, and after they lowered the
- * member's tier.
+ * the account. Staff decide on accounts that several members claim, after they lowered the member's
+ * tier, and on proofs of other staff.
  * @returns true if a proof was approved
  */
 export async function approveMatch(
@@ -27,7 +41,7 @@ export async function approveMatch(
 ): Promise<boolean> {
   if (!(await readFlags(firestore)).approveMatches) return false;
   const account = await createImportedRegistry(firestore, clock).find(traderId);
-  const tier = suggestTier(account);
+  const tier = account && getReportedTier(account);
   if (account?.uid === undefined || tier === null) return false;
   const { docs } = await queryByAccount(firestore, PROOFS, traderId).limit(MAX_CLAIMS).get();
   const proofs = docs.flatMap((document) => {
@@ -42,6 +56,7 @@ export async function approveMatch(
   const order = { id: waitingProof.id, decision, by: MATCH_APPROVER, now: clock() };
   const { uid } = waitingProof.proof;
   return firestore.runTransaction(async (transaction) => {
+    if (parseUser(await transaction.get(userRef(firestore, uid)))?.staff === true) return false;
     if (wasTierLowered(await readAccessEvents(firestore, uid, transaction))) return false;
     return typeof (await writeDecision(firestore, transaction, PROOFS, order)) !== 'string';
   });

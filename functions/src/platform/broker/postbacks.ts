@@ -58,12 +58,10 @@ const isShown = (
   toAccountKey(shown.traderId) === toAccountKey(traderId) ||
   net > shown.deposited;
 
-/** A list that was imported since the last postback states the net amount. */
-function readReport(account: z.output<typeof brokerAccountDocument> | null): ReportedAccount {
-  const reported = account?.report ?? UNREPORTED;
-  const listed = account?.amount ?? null;
-  if (listed === null || listed === getNetDeposit(reported)) return reported;
-  return { ...reported, deposited: listed + reported.withdrawn };
+/** Continues from `listed`, the net amount of a list that was imported since the last postback. */
+function getListedReport(report: ReportedAccount, listed: number | null): ReportedAccount {
+  if (listed === null || listed === getNetDeposit(report)) return report;
+  return { ...report, deposited: listed + report.withdrawn };
 }
 
 /**
@@ -99,8 +97,10 @@ export async function storePostback(
     });
     if (event === null || traderId === null || accountRef === null)
       return { postback, uid: memberId, isNew: true };
-    const report = applyPostback(readReport(account), postback, now);
-    const net = getNetDeposit(report);
+    const earlierReport = account?.report ?? UNREPORTED;
+    const report = applyPostback(earlierReport, postback, now);
+    const listedReport = getListedReport(earlierReport, account?.amount ?? null);
+    const net = getNetDeposit(applyPostback(listedReport, postback, now));
     transaction.set(accountRef, {
       traderId,
       underOurLink: true,

@@ -1,5 +1,6 @@
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { brokerAccountDocument } from '../../collections/broker';
+import type { ReportedAccount } from '../../domain/broker/postback';
 import { type BrokerAccount, toAccountKey } from '../../domain/submissions/brokerList';
 import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
@@ -12,6 +13,7 @@ export interface ListedAccount extends BrokerAccount {
   readonly importedAt: number;
   /** The member whose link opened the account, as the broker reported. */
   readonly uid?: string | undefined;
+  readonly report?: ReportedAccount | undefined;
 }
 
 export interface BrokerRegistry {

@@ -219,7 +219,7 @@ describe('staff session', () => {
     expect((await pass(token, generateCode(secret))).status).toBe(200);
   });
 
-  it('needs a new code after 15 minutes for grants, codes and exports only', async () => {
+  it('needs a new code after 15 minutes for grants, codes, lists and exports only', async () => {
     const { token, secret } = await logInProvenStaff();
     const { uid } = await logInNewMember(api);
     const asks = () =>
@@ -227,6 +227,12 @@ describe('staff session', () => {
         grant(token, uid),
         post(api, '/api/admin/codes', { userId: uid, tier: 'starter' }, token),
         post(api, '/api/admin/audit/export', {}, token),
+        post(
+          api,
+          '/api/admin/broker-list',
+          { csv: 'trader_id,under_our_link,funded,amount' },
+          token,
+        ),
       ]);
     for (const { status } of await asks()) expect(status).toBe(200);
     now += FACTOR_FRESH_TTL_MS;

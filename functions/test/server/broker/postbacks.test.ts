@@ -253,6 +253,39 @@ describe('approval by postback', () => {
     expect(await readState(unlinked)).toBe('waiting');
   });
 
+  it('never counts what only an imported list says', async () => {
+    await flag(true);
+    const proofId = await sendProof();
+    await report({ click_id: member.admissionCode, reg: '1' });
+    const csv = `trader_id,under_our_link,funded,amount\n${traderId},yes,yes,150\n`;
+    expect((await callAsStaff('/api/admin/broker-list', 'POST', { csv })).status).toBe(200);
+    await approveWaitingMatches(api.firestore, api.clock);
+    await report({ click_id: member.admissionCode, conf: '1' });
+    expect((await readMember()).broker?.deposited).toBe(150);
+    expect([await readState(proofId), (await readMember()).tier]).toEqual(['waiting', 'guest']);
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '50' });
+    expect([await readState(proofId), (await readMember()).tier]).toEqual(['approved', 'starter']);
+  });
+
+  it('leaves a deposit that a later list denies to staff', async () => {
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    const accounts = [{ traderId, underOurLink: true, funded: true, amount: 10 }];
+    await importAccounts(api.firestore, accounts, { by: 'a test', now: Date.now() });
+    await flag(true);
+    const proofId = await sendProof();
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect(await readState(proofId)).toBe('waiting');
+  });
+
+  it('leaves a staff member’s proof to other staff', async () => {
+    await flag(true);
+    const proofId = await sendProof();
+    await api.firestore.doc(`users/${member.uid}`).update({ staff: true });
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    await approveWaitingMatches(api.firestore, api.clock);
+    expect(await readState(proofId)).toBe('waiting');
+  });
+
   it('leaves a member whose tier staff lowered to staff, until staff raise it again', async () => {
     await flag(true);
     await sendProof();
