@@ -68,10 +68,11 @@ export const createModerationHandlers = (
     return { data: await listPostCases(deps.firestore) };
   },
 
-  async decidePost({ params: { id }, body: { removalReason }, caller: { session } }) {
+  async decidePost({ params: { id }, body, caller: { session } }) {
     const order = { by: session.uid, now: deps.clock() };
-    const outcome = await decidePost(deps, { id, removalReason }, order);
+    const outcome = await decidePost(deps, { id, ...body }, order);
     if (outcome === 'missing') throw new HttpError(404, NO_POST);
+    if (outcome === 'pictureMissing') throw new HttpError(409, 'The picture hasn’t arrived yet');
     if (outcome === 'rejected' || outcome === 'removed')
       throw new HttpError(409, `A colleague has already ${outcome} this post`);
     return { data: {} };

@@ -94,16 +94,24 @@ async function preparePostCountIncrement(
   return () => transaction.set(reference, toStoredMember({ ...member, posts: member.posts + 1 }));
 }
 
+interface PostDecision {
+  readonly id: string;
+  readonly removalReason: ModerationReason | null;
+  /** Publishes a held post without its picture. */
+  readonly withoutPicture?: boolean | undefined;
+}
+
 /**
  * Removes a post, or keeps it and publishes it if it was held. Removing a published post erases its
  * content. A held one stays visible to its author, with the reason, and can't be published later.
  * Safe to repeat; each call adds an audit entry.
+ * @returns `pictureMissing`: a held post's picture could be uploaded after the decision, unseen
  */
 export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
-  { id, removalReason }: { readonly id: string; readonly removalReason: ModerationReason | null },
+  { id, removalReason, withoutPicture = false }: PostDecision,
   { by, now }: ModerationContext,
-): Promise<'decided' | 'missing' | 'rejected' | 'removed'> {
+): Promise<'decided' | 'missing' | 'rejected' | 'removed' | 'pictureMissing'> {
   const decision = await firestore.runTransaction(async (transaction) => {
     const caseSnapshot = await transaction.get(postCaseRef(firestore, id));
     const room = parsePostCase(caseSnapshot)?.room ?? 'network';
@@ -114,7 +122,10 @@ export async function decidePost(
     const shouldPublish = removalReason === null && !post.open && post.gone === null;
     if (shouldPublish && post.reason !== null) return 'rejected';
     const shouldErase = removalReason !== null && post.open && post.gone === null;
-    const picture = shouldErase ? await readPictureOfPost(firestore, transaction, post) : null;
+    const publishedPicture = withoutPicture ? null : post.picture;
+    const picture = await readPictureOfPost(firestore, transaction, post);
+    if (shouldPublish && publishedPicture !== null && picture?.isApproved !== true)
+      return 'pictureMissing';
     const incrementPostCount = shouldPublish
       ? await preparePostCountIncrement(firestore, transaction, post.uid)
       : null;
@@ -138,11 +149,18 @@ export async function decidePost(
       const membersToNotify = filterMembersToNotify(repliedTo, post.uid, now);
       queueMentionPushes(firestore, transaction, membersToNotify, { room, id }, now);
     }
-    if (picture) transaction.delete(picture.reference);
+    const erasedPicture = shouldErase ? picture : null;
+    if (erasedPicture) transaction.delete(erasedPicture.reference);
     if (shouldPublish)
       transaction.set(
         postSnapshot.ref,
-        toStoredPost({ ...post, open: true, reason: null, updatedAt: now }),
+        toStoredPost({
+          ...post,
+          picture: publishedPicture,
+          open: true,
+          reason: null,
+          updatedAt: now,
+        }),
       );
     else if (removalReason !== null && post.gone === null)
       transaction.set(
@@ -156,7 +174,7 @@ export async function decidePost(
     const action: StaffAction = removalReason === null ? 'post kept' : 'post removed';
     const reason = removalReason === null ? `post ${id}` : `post ${id}: ${removalReason}`;
     recordStaffAction(firestore, transaction, { by, uid: post.uid, action, reason, now });
-    return { file: picture?.file ?? null };
+    return { file: erasedPicture?.file ?? null };
   });
   if (typeof decision === 'string') return decision;
   if (decision.file !== null) await deletePictureFile(bucket, decision.file);

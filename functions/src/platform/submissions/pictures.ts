@@ -48,11 +48,12 @@ export async function readPostPicture(
 interface PictureOfPost {
   readonly reference: DocumentReference;
   readonly file: string;
+  readonly isApproved: boolean;
 }
 
 /**
- * The caller must delete the document with the post, and the file afterwards. Null if the picture
- * isn't the author's, or belongs to a journal entry.
+ * A caller that deletes the post must delete the document, too, and the file afterwards. Null if the
+ * picture hasn't arrived, isn't the author's, or belongs to a journal entry.
  */
 export async function readPictureOfPost(
   firestore: Firestore,
@@ -62,7 +63,8 @@ export async function readPictureOfPost(
   if (picture === null) return null;
   const reference = submissionRef(firestore, PICTURES, picture);
   const stored = PICTURES.parse(await transaction.get(reference));
-  return stored?.uid === uid && stored.slot === null ? { reference, file: stored.file } : null;
+  if (stored?.uid !== uid || stored.slot !== null) return null;
+  return { reference, file: stored.file, isApproved: stored.state === 'approved' };
 }
 
 /** Failures leave an orphan, which the nightly sweep deletes. */

@@ -296,6 +296,51 @@ describe('picture of a post', () => {
     expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
   });
 
+  it('can’t be uploaded after moderators published the post', async () => {
+    await enter(1);
+    const picture = await take(jpeg(), null);
+    const id = await post(picture);
+    const decide = (withoutPicture: boolean) =>
+      decidePost(
+        api,
+        { id, removalReason: null, withoutPicture },
+        { by: 'staff', now: Date.now() },
+      );
+    expect(await decide(false)).toBe('pictureMissing');
+    expect((await api.firestore.doc(`posts/${id}`).get()).get('open')).toBe(false);
+    expect(await decide(true)).toBe('decided');
+    await inspectUpload(api, PICTURES, picture);
+    const other = await logInNewMember(api, { tier: 'starter' });
+    expect((await fetchPicture(picture)).jpeg).not.toBeNull();
+    expect(await checkVisibility(id, other.token)).toBe(false);
+  });
+
+  it('is published with a held post once it has arrived', async () => {
+    await enter(1);
+    const id = await post(await uploadInspected());
+    const { token } = await logInNewMember(api, { staff: true });
+    const body = { removalReason: null };
+    expect((await api.call(`/api/admin/posts/${id}`, { method: 'POST', token, body })).status).toBe(
+      200,
+    );
+    const other = await logInNewMember(api, { tier: 'starter' });
+    expect(await checkVisibility(id, other.token)).toBe(true);
+  });
+
+  it('of another member is never published with a held post', async () => {
+    await enter(9);
+    const theirs = await uploadInspected();
+    await enter(1);
+    const id = await post(theirs);
+    const { token } = await logInNewMember(api, { staff: true });
+    const { status, envelope } = await api.call(`/api/admin/posts/${id}`, {
+      method: 'POST',
+      token,
+      body: { removalReason: null },
+    });
+    expect([status, envelope?.message]).toEqual([409, 'The picture hasn’t arrived yet']);
+  });
+
   it('is not shown or deleted if it belongs to another member', async () => {
     await enter(9);
     const theirs = await uploadInspected();

@@ -20,11 +20,15 @@ export const usePostCases = (): Request<readonly PostCaseView[]> =>
     }),
   );
 
-/** `removalReason`: null keeps the post, and publishes it if it was held for review. */
-export const decidePost = (id: string, removalReason: ModerationReason | null): Promise<unknown> =>
-  runAsStaff(() =>
-    call(moderationEndpoints.decidePost, { params: { id }, body: { removalReason } }),
-  );
+/**
+ * `removalReason`: null keeps the post, and publishes it if it was held for review.
+ * `withoutPicture`: staff haven't seen its picture, which may arrive later.
+ */
+export const decidePost = (
+  id: string,
+  body: { readonly removalReason: ModerationReason | null; readonly withoutPicture?: boolean },
+): Promise<unknown> =>
+  runAsStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body }));
 
 export const restrictMember = (
   id: string,

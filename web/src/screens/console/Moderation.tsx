@@ -30,7 +30,8 @@ const KINDS = {
 } as const satisfies Record<PostCaseView['kinds'][number], string>;
 
 type ModerationAction =
-  | { readonly type: 'decide'; readonly removalReason: ModerationReason | null }
+  | { readonly type: 'keep' }
+  | { readonly type: 'remove' }
   | { readonly type: 'restrict'; readonly restriction: Restriction };
 
 const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
@@ -49,30 +50,47 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
   </p>
 );
 
-const PostPicture = ({ uid, post }: { uid: string } & Pick<PostCaseView, 'post'>) => (
-  <Picture picture={usePicture(uid, post.picture, post.id)} alt={`Picture by ${post.name}`} />
-);
+/** Staff publish a held post as they see it, because its picture may arrive afterwards. */
+type PictureState = 'none' | 'loading' | 'missing' | 'shown';
 
-function CaseActions({
-  postCase,
-  onDecided,
-  onRestricted,
-}: {
+function getPictureState(
+  { picture }: PostCaseView['post'],
+  { url, message }: ReturnType<typeof usePicture>,
+): PictureState {
+  if (picture === null) return 'none';
+  if (url !== null) return 'shown';
+  return message === null ? 'loading' : 'missing';
+}
+
+function getKeepLabel({ open }: PostCaseView['post'], picture: PictureState): string {
+  if (open) return 'Keep post';
+  return picture === 'missing' ? 'Publish without the picture' : 'Publish';
+}
+
+interface CaseProps {
   postCase: PostCaseView;
   onDecided: () => void;
   onRestricted: () => void;
-}) {
+}
+
+function CaseActions({
+  postCase,
+  picture,
+  onDecided,
+  onRestricted,
+}: CaseProps & { picture: PictureState }) {
   const { post, author } = postCase;
   const online = useOnline();
   const [reason, setReason] = useState<ModerationReason>(MODERATION_REASONS[0]);
   const { pending, failure, send } = useMutation(
     async (action: ModerationAction) => {
-      if (action.type === 'decide') {
-        await decidePost(post.id, action.removalReason);
-        return onDecided();
+      if (action.type === 'restrict') {
+        if (post.uid !== null) await restrictMember(post.uid, action.restriction, reason);
+        return onRestricted();
       }
-      if (post.uid !== null) await restrictMember(post.uid, action.restriction, reason);
-      onRestricted();
+      const keep = { removalReason: null, withoutPicture: picture === 'missing' };
+      await decidePost(post.id, action.type === 'keep' ? keep : { removalReason: reason });
+      onDecided();
     },
     { fallback: moderationEndpoints.decidePost.failure },
   );
@@ -85,16 +103,16 @@ function CaseActions({
       <div className="grid grid-cols-2 gap-2 sm:flex">
         <Button
           size="small"
-          disabled={isDisabled}
-          onClick={press({ type: 'decide', removalReason: null })}
+          disabled={isDisabled || (!post.open && picture === 'loading')}
+          onClick={press({ type: 'keep' })}
         >
-          {post.open ? 'Keep post' : 'Publish'}
+          {getKeepLabel(post, picture)}
         </Button>
         <Button
           size="small"
           variant="danger"
           disabled={isDisabled}
-          onClick={press({ type: 'decide', removalReason: reason })}
+          onClick={press({ type: 'remove' })}
         >
           {post.open ? 'Remove' : 'Reject'}
         </Button>
@@ -130,6 +148,33 @@ function CaseActions({
   );
 }
 
+function Case({ uid, now, ...props }: CaseProps & { uid: string; now: number }) {
+  const { post, room, kinds, since, author, reports } = props.postCase;
+  const picture = usePicture(uid, post.picture, post.id);
+  return (
+    <li className="grid gap-3 px-4 py-4">
+      <div className="flex flex-wrap items-center gap-2">
+        {room === 'essential' && <Chip>Essential Room</Chip>}
+        {kinds.map((kind) => (
+          <Chip key={kind} tone={kind === 'report' ? 'bad' : 'warning'}>
+            {KINDS[kind]}
+          </Chip>
+        ))}
+        <span className="ml-auto text-xs text-muted tabular-nums">
+          {`since ${formatMoment(Date.parse(since), now, WAT)}`}
+        </span>
+      </div>
+      <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{post.text}</p>
+      {post.picture !== null && <Picture picture={picture} alt={`Picture by ${post.name}`} />}
+      <Author author={author} post={post} />
+      {reports.length > 0 && (
+        <p className="text-xs text-muted">{`Reported for: ${reports.join('; ')}`}</p>
+      )}
+      <CaseActions {...props} picture={getPictureState(post, picture)} />
+    </li>
+  );
+}
+
 export default function Moderation() {
   const user = useMember();
   const query = usePostCases();
@@ -149,36 +194,18 @@ export default function Moderation() {
           label="Posts"
           none="Nothing to review. New posts appear here automatically."
         >
-          {(postCase) => (
-            <li key={postCase.post.id} className="grid gap-3 px-4 py-4">
-              <div className="flex flex-wrap items-center gap-2">
-                {postCase.room === 'essential' && <Chip>Essential Room</Chip>}
-                {postCase.kinds.map((kind) => (
-                  <Chip key={kind} tone={kind === 'report' ? 'bad' : 'warning'}>
-                    {KINDS[kind]}
-                  </Chip>
-                ))}
-                <span className="ml-auto text-xs text-muted tabular-nums">
-                  {`since ${formatMoment(Date.parse(postCase.since), now, WAT)}`}
-                </span>
-              </div>
-              <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">
-                {postCase.post.text}
-              </p>
-              {user && postCase.post.picture !== null && (
-                <PostPicture uid={user.id} post={postCase.post} />
-              )}
-              <Author author={postCase.author} post={postCase.post} />
-              {postCase.reports.length > 0 && (
-                <p className="text-xs text-muted">{`Reported for: ${postCase.reports.join('; ')}`}</p>
-              )}
-              <CaseActions
+          {(postCase) =>
+            user && (
+              <Case
+                key={postCase.post.id}
+                uid={user.id}
+                now={now}
                 postCase={postCase}
                 onDecided={() => removeCase(postCase.post.id)}
                 onRestricted={query.reload}
               />
-            </li>
-          )}
+            )
+          }
         </QueryList>
       </Panel>
       <BelowList query={query}>

@@ -81,6 +81,23 @@ describe('moderation', () => {
     await waitFor(() => expect(made.at(-1)).toMatchObject({ body: { removalReason: null } }));
   });
 
+  it('publishes a held post without a picture that staff can’t see yet', async () => {
+    const picture = '33333333-3333-4333-8333-333333333333';
+    const made = atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => [waiting({ open: false, picture })],
+      [`GET /api/network/posts/${ID}/picture`]: () => ({ jpeg: null, reason: null }),
+      [`POST /api/admin/posts/${ID}`]: () => ({}),
+    });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText(/still on the device/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+    await press('Publish without the picture');
+    await waitFor(() =>
+      expect(made.at(-1)).toMatchObject({ body: { removalReason: null, withoutPicture: true } }),
+    );
+  });
+
   it('keeps the post and shows the error if a ban is refused', async () => {
     const made = atTheConsole({
       ...NOTHING_PINNED,
