@@ -340,11 +340,13 @@ function findBackDated(entries, sightings) {
 
 /**
  * Verifies all entries from the first one. `sightings` are known sizes of the ledger at times
- * (epoch ms).
+ * (epoch ms). `siteTime` is `now` by the site's clock. Both are compared, so that a wrong clock
+ * doesn't cause a false accusation.
  * @returns totals, `broken` for the first invalid entry, and `faults` for rules about time that an
  *   intact chain breaks
  */
-export function verify(entries, now = Date.now(), sightings = []) {
+export function verify(entries, now = Date.now(), sightings = [], siteTime = now) {
+  const laterClock = Math.max(now, siteTime);
   const unsettled = new Map();
   const settled = new Map();
   const count = {
@@ -489,7 +491,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
       !previous || Date.parse(entry.at) >= Date.parse(previous.at),
       'its time is earlier than the previous entry’s',
     );
-    assert(Date.parse(entry.at) <= now + 10 * MINUTE_MS, 'its time is in the future');
+    assert(Date.parse(entry.at) <= laterClock + 10 * MINUTE_MS, 'its time is in the future');
     assert(
       !previous || entry.source === previous.source,
       'it is from a different market than its ledger',
@@ -508,7 +510,9 @@ export function verify(entries, now = Date.now(), sightings = []) {
       break;
     }
   }
-  const overdue = [...unsettled.values()].filter(({ revealBy }) => now > revealBy).length;
+  // An old date from the site can't hide a signal that its own newest entry shows to be overdue.
+  const judgedAt = Math.max(Math.min(now, siteTime), previous ? Date.parse(previous.at) : 0);
+  const overdue = [...unsettled.values()].filter(({ revealBy }) => judgedAt > revealBy).length;
   const { ledgerId } = entries[0] ?? {};
   const faults = broken
     ? []
@@ -638,7 +642,10 @@ const parseEntry = (leaf) => {
  */
 async function download(site, previous) {
   const record = previous?.record ?? (await (await fetchFromSite(site, '/api/record')).json()).data;
-  const note = await fetchText(site, '/ledger/checkpoint');
+  const reply = await fetchFromSite(site, '/ledger/checkpoint');
+  const date = Date.parse(reply.headers.get('date'));
+  const siteTime = isNaN(date) ? undefined : date;
+  const note = await reply.text();
   const key = (await fetchText(site, '/ledger/key')).trim();
   const { size } = parseCheckpoint(note);
   // Full bundles never change.
@@ -657,7 +664,7 @@ async function download(site, previous) {
   const stamps = previous?.stamps ?? (await downloadLists(site, entries, 'daily', 7));
   const checkpoints = previous?.stamped ?? (await downloadLists(site, entries, 'stamps', 10));
   const stamped = checkpoints.filter(isStampedCheckpoint);
-  return { site, note, key, leaves, entries, stamps, stamped, record };
+  return { site, siteTime, note, key, leaves, entries, stamps, stamped, record };
 }
 
 /**
@@ -992,7 +999,7 @@ async function main(args) {
       at: getStampTime(checkpoint),
     })),
   ].filter(({ at }) => at !== undefined);
-  const result = verify(ledger.entries, Date.now(), sightings);
+  const result = verify(ledger.entries, Date.now(), sightings, ledger.siteTime);
   const { broken } = result;
   if (broken)
     throw new Error(

@@ -191,7 +191,7 @@ interface VerifiedEntry {
   readonly at: number;
 }
 
-/** Entries may be this far ahead of the verifying clock, because clocks differ. */
+/** Entries may be this far ahead of the later clock, because clocks differ. */
 const MAX_LEAD_MS = 10 * 60_000;
 
 /**
@@ -199,7 +199,8 @@ const MAX_LEAD_MS = 10 * 60_000;
  * Trusts no claim of the chain, and stops at the first invalid entry.
  */
 export class ChainVerifier {
-  readonly #now: number;
+  readonly #earlierClock: number;
+  readonly #laterClock: number;
   readonly #ledgerId: string | undefined;
   readonly #coverage = new SlotCoverage();
   readonly #seals = new Seals();
@@ -215,11 +216,14 @@ export class ChainVerifier {
   #break: ChainBreak | null = null;
 
   /**
-   * @param now epoch ms by a trusted clock; entries more than `MAX_LEAD_MS` later are invalid
+   * Compares two clocks, so that a wrong one doesn't cause a false accusation.
+   * @param now epoch ms by this device's clock
    * @param ledgerId undefined accepts any ledger
+   * @param siteTime epoch ms by the site's clock when it served the ledger
    */
-  constructor(now: number, ledgerId?: string) {
-    this.#now = now;
+  constructor(now: number, ledgerId?: string, siteTime = now) {
+    this.#earlierClock = Math.min(now, siteTime);
+    this.#laterClock = Math.max(now, siteTime);
     this.#ledgerId = ledgerId;
   }
 
@@ -267,7 +271,7 @@ export class ChainVerifier {
     const at = Date.parse(entry.at);
     if (this.#last && at < Date.parse(this.#last.at))
       return 'Its time is earlier than the previous entry’s.';
-    if (at > this.#now + MAX_LEAD_MS) return 'Its time is in the future.';
+    if (at > this.#laterClock + MAX_LEAD_MS) return 'Its time is in the future.';
     if (this.#last && entry.source !== this.#last.source)
       return `It is from the ${entry.source} market, but its ledger is from the ${this.#last.source} market.`;
     return null;
@@ -305,7 +309,8 @@ export class ChainVerifier {
     const { ledgerId, source } = this.#genesis;
     const { seq, hash, at } = this.#last;
     const tally = this.#counter.tally();
-    const openSeals = this.#seals.open(this.#now);
+    // An old date from the site can't hide a signal that its own newest entry shows to be overdue.
+    const openSeals = this.#seals.open(Math.max(this.#earlierClock, Date.parse(at)));
     return {
       ...tally,
       ...openSeals,

@@ -28,8 +28,8 @@ const SOUND: readonly Said[] = [
   published(3),
 ];
 
-function verified(entries: readonly unknown[], now = slotAt(4)): ChainVerifier {
-  const verifier = new ChainVerifier(now);
+function verified(entries: readonly unknown[], now = slotAt(4), siteTime = now): ChainVerifier {
+  const verifier = new ChainVerifier(now, undefined, siteTime);
   for (const entry of entries) verifier.take(entry);
   return verifier;
 }
@@ -89,6 +89,14 @@ describe('valid chain', () => {
   it('counts a commitment as lost if it wasn’t revealed in time', () => {
     const late = verified(buildChain(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1);
     expect(late.summary()).toMatchObject({ waiting: 0, overdue: 1, winRate: { value: 50 } });
+  });
+
+  it('uses the later clock for future times and the earlier one for reveal deadlines', () => {
+    const [entries, late] = [buildChain(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1];
+    expect(verified(entries, slotAt(-300), slotAt(4)).count).toBe(SOUND.length);
+    expect(verified(entries, slotAt(4), slotAt(-300)).count).toBe(SOUND.length);
+    expect(verified(entries, late, slotAt(4)).summary()).toMatchObject({ waiting: 1, overdue: 0 });
+    expect(verified(entries, slotAt(4), late).summary()).toMatchObject({ waiting: 1, overdue: 0 });
   });
 
   it('gives the totals after each settlement', () => {

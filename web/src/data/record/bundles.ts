@@ -12,9 +12,14 @@ import {
 } from './log';
 import type { Progress } from './messages';
 
-const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number() });
+const storedSchema = z.object({
+  note: z.string(),
+  key: z.string(),
+  at: z.number(),
+  siteTime: z.number(),
+});
 
-/** `at`: download time (epoch ms). */
+/** Download time (epoch ms): `at` by this device's clock, `siteTime` by the site's. */
 export type StoredCheckpoint = z.infer<typeof storedSchema>;
 
 const CHECKPOINT_ROW = { database: LEDGER_NAME, key: 'checkpoint' } as const;

@@ -58,6 +58,8 @@ function readDate({ headers }: Response): number | null {
 
 interface LogText {
   readonly text: string;
+  /** Response time (epoch ms) by the site's clock, or by this device's if the site states none. */
+  readonly siteTime: number;
   /**
    * When it was the newest, by the earlier of this device's clock and the site's, so that a wrong
    * clock doesn't cause a false accusation.
@@ -72,10 +74,8 @@ export async function fetchLogText(
   const requestedAt = Date.now();
   const response = await fetchFromLog(path, 'text/plain', options);
   if (!response) return null;
-  return {
-    text: await response.text(),
-    knownAt: Math.min(requestedAt, readDate(response) ?? requestedAt),
-  };
+  const siteTime = readDate(response) ?? requestedAt;
+  return { text: await response.text(), siteTime, knownAt: Math.min(requestedAt, siteTime) };
 }
 
 const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message) => {

@@ -31,11 +31,12 @@ export class LogVerifier {
   readonly #tree = new GrowingTree();
 
   /**
-   * @param now epoch ms by a trusted clock: no entry may be later
+   * @param now epoch ms by this device's clock
    * @param ledgerId the expected ledger; undefined accepts any
+   * @param siteTime epoch ms by the site's clock when it served the ledger
    */
-  constructor(now: number, ledgerId?: string) {
-    this.chain = new ChainVerifier(now, ledgerId);
+  constructor(now: number, ledgerId?: string, siteTime = now) {
+    this.chain = new ChainVerifier(now, ledgerId, siteTime);
   }
 
   /** Verifies the next bundle. After a break, every call returns that break. */
@@ -79,9 +80,10 @@ export async function fetchNewestCheckpoint(
   try {
     const response = await fetchLogText('checkpoint', { ...FETCH_OPTIONS, cache });
     if (!response) throw new UnexpectedResponseError('The log has no checkpoint');
-    const { text: note, knownAt } = response;
+    const { text: note, siteTime, knownAt } = response;
     const at = Date.now();
-    const stored = { note, key: await readKey(parseCheckpointNote(note).origin), at };
+    const key = await readKey(parseCheckpointNote(note).origin);
+    const stored = { note, key, at, siteTime };
     await storeCheckpoint(stored);
     return { ...stored, since: null, knownAt };
   } catch (error) {
@@ -193,11 +195,11 @@ const CHECKPOINT_TTL_MS = 5000;
 const NO_STAMPS: StampSets = { stamps: null, stamped: null };
 
 async function verifyUpTo(newest: NewestCheckpoint, fresh: boolean, reporting: Reporting) {
-  const { note, key, since } = newest;
+  const { note, key, since, siteTime } = newest;
   const checkpoint = parseCheckpointNote(note);
   const { size, origin, root } = checkpoint;
   const ledgerId = parseLogOrigin(origin);
-  const log = new LogVerifier(Date.now(), ledgerId);
+  const log = new LogVerifier(Date.now(), ledgerId, siteTime);
   const { downloadReporting, reportProgress, end } = createReports(log, size, reporting);
   const source = new BundleSource(checkpoint, downloadReporting, {
     fresh,

@@ -33,7 +33,12 @@ describe('exportLedger as JSON', () => {
     ];
     const leaves = ['{"seq":0}', '{"seq":1}'].map((text) => new TextEncoder().encode(text));
     const source = { count: 1, bundle: () => Promise.resolve(leaves) };
-    const blob = await exportLedger({ note, key: 'key', at: 0 }, source, stamps, 'json');
+    const blob = await exportLedger(
+      { note, key: 'key', at: 0, siteTime: 0 },
+      source,
+      stamps,
+      'json',
+    );
     expect(JSON.parse(await blob.text())).toMatchObject({
       entries: [{ seq: 0 }, { seq: 1 }],
       stamps: [{ ledgerId: 'one', seq: 1 }],
