@@ -6,9 +6,9 @@
 //   … --root 1204:q3Jk…Zw=                        also checks a root that you noted (repeatable)
 //   … --root 1204:q3Jk…Zw=@2026-11-20T12:00:00Z   … and that no later entry claims to be older
 //   … --key quantalgo/ledger/…                    also checks that a key you noted signs the log
-//   … --ca authority.pem                          also checks the time stamps' signatures with
-//                                                 openssl. They prove which signals were
-//                                                 published before their entry.
+//   … --ca authorities.pem                        also checks with openssl which time stamps these
+//                                                 authorities signed. They prove which signals
+//                                                 were published before their entry.
 //
 // The ledger is a list of entries. They are the leaves of a Merkle tree (RFC 6962) whose root the
 // site signs. Changing, removing or inserting an entry changes the root. The tree is served in
@@ -25,7 +25,14 @@
 //   correction   the source revised its prices later, which leaves the settled outcome unchanged
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -766,21 +773,44 @@ function readGenTime(token) {
   }
 }
 
+const decodeToken = ({ token }) => Buffer.from(String(token), 'base64');
+
 /**
  * A day's stamp fits if its token covers the hash of entry `seq`. Only openssl can verify who
  * signed it.
  */
-function doesStampFit({ seq, hash, token }, entries, ca) {
-  const der = Buffer.from(String(token), 'base64');
+function doesStampFit({ seq, hash, ...stamp }, entries) {
+  const der = decodeToken(stamp);
   // SHA-256 and the hash, in DER.
   const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex');
   if (!isHash(hash) || entries[seq]?.hash !== hash || !der.includes(imprint)) return false;
-  if (readGenTime(der) === null) return false;
-  return ca === undefined || isTokenSigned(der, hash, ca);
+  return readGenTime(der) !== null;
 }
+
+/** Also reports what would otherwise look like tokens that nobody signed. */
+function readOpensslVersion(ca) {
+  if (!existsSync(ca)) throw new Error(`There is no file ${ca}.`);
+  try {
+    return execFileSync('openssl', ['version']).toString();
+  } catch (error) {
+    throw new Error("--ca needs openssl, which can't be run.", { cause: error });
+  }
+}
+
+/**
+ * Options to check certificates at the token's own time, because they may have expired since.
+ * LibreSSL only checks them at the current time.
+ */
+const toTimeOptions = (genTime, ca) =>
+  readOpensslVersion(ca).startsWith('LibreSSL')
+    ? []
+    : ['-attime', String(Math.floor(Date.parse(genTime) / 1000))];
 
 /** Uses openssl to verify that one of these authorities signed a token over the hash. */
 function isTokenSigned(der, hash, ca) {
+  const genTime = readGenTime(der);
+  if (genTime === null) return false;
+  const timeOptions = toTimeOptions(genTime, ca);
   const folder = mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   try {
     writeFileSync(join(folder, 'token'), der);
@@ -794,6 +824,7 @@ function isTokenSigned(der, hash, ca) {
       join(folder, 'token'),
       '-CAfile',
       ca,
+      ...timeOptions,
     ];
     execFileSync('openssl', args, { stdio: 'ignore' });
     return true;
@@ -810,7 +841,7 @@ function isTokenSigned(der, hash, ca) {
  */
 function toSighting(stamp, entries) {
   if (!doesStampFit(stamp, entries)) return null;
-  const at = Date.parse(readGenTime(Buffer.from(String(stamp.token), 'base64')));
+  const at = Date.parse(readGenTime(decodeToken(stamp)));
   return { size: stamp.seq + 1, at };
 }
 
@@ -895,7 +926,7 @@ const doRatesFit = (figures, { won, firstEntryWon }) =>
   );
 
 /** Describes problems other than invalid entries, one sentence per problem. */
-function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
+function findProblems(ledger, result, { notedRoots }, { mismatched }) {
   const { entries, stamps, record, roots } = ledger;
   const problems = mismatched.map(
     ({ slot, size }) =>
@@ -907,7 +938,7 @@ function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
         `Rewritten: you noted the root ${root} of ${size} entries, the log has ${roots.get(size) ?? 'fewer'}.`,
       );
   for (const stamp of stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId))
-    if (!doesStampFit(stamp, entries, ca))
+    if (!doesStampFit(stamp, entries))
       problems.push(`The time-stamp of ${stamp.day} does not fit entry #${stamp.seq}.`);
   const figures = record?.performance;
   if (!figures) return problems;
@@ -926,12 +957,22 @@ function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
 const formatFault = ({ rule, seq, count, reason }) =>
   `Fault at #${seq} (${rule}${count > 1 ? `, ${count} entries` : ''}): ${reason}.`;
 
+/** The record's stamps all fit. Other authorities may have signed some of them. */
+function formatStamps(stamps, ca) {
+  const fitting = `${stamps.length} fit`;
+  if (stamps.length === 0) return fitting;
+  if (ca === undefined) return `${fitting} (${UNCHECKED_NOTE})`;
+  const signed = stamps.filter((stamp) => isTokenSigned(decodeToken(stamp), stamp.hash, ca));
+  return `${fitting} (signed by these authorities: ${signed.length} of ${stamps.length})`;
+}
+
+const UNCHECKED_NOTE = 'signatures not checked: give --ca';
+
 function formatReport(ledger, result, { ca, matching }) {
   const { head, faults, source = head.source } = result;
   const judgedCount = result.settled + result.overdue;
-  const stampCount = ledger.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
-  const signatureNote =
-    ca === undefined ? 'signatures not checked: give --ca' : 'signatures checked';
+  const stamps = ledger.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId);
+  const signatureNote = ca === undefined ? UNCHECKED_NOTE : 'signatures checked';
   return [
     `${faults.length > 0 ? 'It holds, with doubts' : 'Verified'}${source === 'twelvedata' ? '' : ` (Demonstration: ${source} prices, no record of a real market)`}`,
     `ledger       ${result.ledgerId}`,
@@ -943,7 +984,7 @@ function formatReport(ledger, result, { ca, matching }) {
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
     `win rate     ${formatPercent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels}%)`,
     `first entry  ${formatPercent(result.firstEntryWon, judgedCount)} (a coin: 50%)`,
-    `time-stamps  ${stampCount} fit${stampCount > 0 ? ` (${signatureNote})` : ''}`,
+    `time-stamps  ${formatStamps(stamps, ca)}`,
     `${ca === undefined ? 'stamped' : 'proven '}      ${countStampedBeforeEntry(ledger.entries, matching)} of ${result.published} published before their entry${matching.length > 0 ? ` (${signatureNote})` : ''}`,
     ...faults.map(formatFault),
   ].join('\n');

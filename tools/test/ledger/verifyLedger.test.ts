@@ -9,7 +9,6 @@ import { hasCandle } from '@quantalgo/contracts/market/marketHours';
 import {
   GENESIS_PREV_HASH,
   canonicalJson,
-  buildEntryText,
   type Json,
   type JsonObject,
 } from '@quantalgo/contracts/record/ledger/entry';
@@ -19,7 +18,6 @@ import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { hashLeaf, combineHashes } from '@quantalgo/contracts/record/log/tree';
 import { originOf } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
-import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -27,7 +25,6 @@ import { createFakeLedger, createRandom } from '../fixtures/ledger';
 import { planHonestly, MONDAY, Operator } from '../fixtures/operator';
 import { formatLedgerExport } from '../fixtures/ledgerExport';
 import { COMMAND, run } from '../fixtures/verifyCommand';
-import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const NOW = Date.parse('2027-11-20T12:00:00Z');
@@ -353,24 +350,6 @@ describe('verify-ledger command', () => {
     expect((await run(saved(note), '--key', theirs)).said).toContain('not signed with the key');
     const unsigned = note.slice(0, note.indexOf('\n\n') + 2);
     expect((await run(saved(unsigned))).said).toMatch(/^The checkpoint is not signed with the key/);
-  });
-
-  it('checks the time-stamps’ signatures with openssl if given a certificate', async (context) => {
-    if (!(await hasOpenssl())) context.skip('openssl is not installed');
-    // The newest: what came after a stamp of today would be back-dated.
-    const newest = createFakeLedger(60, 7, FROM).at(-1);
-    if (!newest) throw new Error('A ledger begins');
-    const { hash, seq, ...rest } = newest;
-    const authority = opensslAuthority(join(folder, 'authority'));
-    const { token } = await stampText(authority, buildEntryText({ ...rest, seq }));
-    const stamp = { day: '2026-02-02', ledgerId: 'made-up-7', seq, hash };
-    const stamps = [{ ...stamp, token: Buffer.from(token).toString('base64') }];
-    const file = savedWith(ledger, { stamps });
-    expect((await run(file)).said).toContain('time-stamps  1 fit (signatures not checked');
-    const ca = join(folder, 'authority', 'ca.pem');
-    expect((await run(file, '--ca', ca)).said).toContain('1 fit (signatures checked)');
-    const other = join(folder, 'authority', 'signer.csr');
-    expect((await run(file, '--ca', other)).said).toMatch(/time-stamp of 2026-02-02 does not fit/);
   });
 
   it.each([
