@@ -442,7 +442,14 @@ export function verify(entries, now = Date.now(), sightings = [], siteTime = now
           outcome === 'loss' && level === null,
           'it was revealed too late, which counts as lost',
         );
-      else recheckOutcome(entry, signal.direction, levels);
+      else {
+        recheckOutcome(entry, signal.direction, levels);
+        const prices = [confirmed?.price ?? null, entry.closes[0].price];
+        assert(
+          prices.includes(null) || prices[0] === prices[1],
+          'it was settled at a different entry price from the one that decided its go or no-go',
+        );
+      }
       unsettled.delete(slot);
       settled.set(slot, { direction: signal.direction, outcome, level });
       count.settled += 1;

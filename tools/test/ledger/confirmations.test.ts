@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { sha256Hex } from '@quantalgo/contracts/core/sha256';
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
-import type { LedgerEntry, SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
+import { buildCommitmentText, type LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import fc from 'fast-check';
@@ -32,37 +33,61 @@ function brokenByTheApp(entries: readonly unknown[]): number | null {
   return broken;
 }
 
-/** An entry confirmation: the price relative to the worst price, and whether go or no-go is stated correctly. */
+/**
+ * An entry confirmation: how far the price at the entry passes the signal's limit, how far the
+ * stated price differs from it, and whether go or no-go follows from the stated price.
+ */
 interface Told {
   readonly beyond: number | null;
+  readonly differsBy: number;
   readonly isHonest: boolean;
   readonly lateMs: number;
   readonly times: number;
 }
 
-const priceAt = ({ direction, worstPrice }: SealedSignal, beyond: number): number =>
-  worstPrice + (direction === 'CALL' ? beyond : -beyond);
+type Settlement = Extract<LedgerEntry, { type: 'settlement' }>;
+
+const getEntryPrice = ({ closes }: Settlement): number => closes[0]?.price ?? 1;
+
+function limit(settlement: Settlement, { beyond }: Told): Settlement {
+  const { signal } = settlement;
+  const distance = signal.direction === 'CALL' ? (beyond ?? 0) : -(beyond ?? 0);
+  return {
+    ...settlement,
+    signal: { ...signal, worstPrice: getEntryPrice(settlement) - distance },
+  };
+}
 
 type Publication = Extract<LedgerEntry, { type: 'publication' }>;
 
 /** A ledger of the same signals whose operator also confirms them, each as told in turn. */
 function confirmedLedger(all: readonly Told[]): LedgerEntry[] {
   const plain = createFakeLedger(60, 3, FROM);
-  const signals = new Map(
-    plain.flatMap((one) => (one.type === 'settlement' ? [[one.slot, one.signal]] : [])),
+  const slots = plain.flatMap((one) => (one.type === 'publication' ? one.slot : []));
+  const getTold = (slot: string) => all[slots.indexOf(slot) % all.length] ?? NOTHING;
+  const settlements = new Map(
+    plain.flatMap((one) =>
+      one.type === 'settlement' ? [[one.slot, limit(one, getTold(one.slot))]] : [],
+    ),
   );
+  const sealed = plain.map((one): LedgerEntry => {
+    if (one.type === 'settlement') return settlements.get(one.slot) ?? one;
+    const settlement = one.type === 'publication' ? settlements.get(one.slot) : undefined;
+    if (one.type !== 'publication' || !settlement) return one;
+    const { signal, salt } = settlement;
+    return { ...one, commitment: sha256Hex(buildCommitmentText(signal, salt)) };
+  });
   const entries: LedgerEntry[] = [];
   let open: Publication | null = null;
-  let turn = 0;
   const say = (body: Parameters<typeof chainEntry>[1], at: number) =>
     entries.push(chainEntry(entries.at(-1), body, at));
-  for (const { seq, at, source, prev, hash, ...body } of plain) {
+  for (const { seq, at, source, prev, hash, ...body } of sealed) {
     const entersAt = open && parseSlotId(open.slot) + SLOT_MS;
     if (open && entersAt !== null && Date.parse(at) >= entersAt) {
-      const signal = signals.get(open.slot);
-      const { beyond, isHonest, lateMs, times } = all[turn++ % all.length] ?? NOTHING;
-      const price = signal && beyond !== null ? priceAt(signal, beyond) : null;
-      const go = signal !== undefined && price !== null && !isPastWorst(signal, price);
+      const settlement = settlements.get(open.slot);
+      const { beyond, differsBy, isHonest, lateMs, times } = getTold(open.slot);
+      const price = settlement && beyond !== null ? getEntryPrice(settlement) + differsBy : null;
+      const go = settlement && price !== null ? !isPastWorst(settlement.signal, price) : false;
       const close = { at: new Date(entersAt).toISOString(), price };
       for (let time = 0; time < times; time += 1)
         say(
@@ -77,16 +102,18 @@ function confirmedLedger(all: readonly Told[]): LedgerEntry[] {
   return entries;
 }
 
-const NOTHING: Told = { beyond: null, isHonest: true, lateMs: 0, times: 1 };
+const NOTHING: Told = { beyond: null, differsBy: 0, isHonest: true, lateMs: 0, times: 1 };
 
 const honest = fc.record<Told>({
   beyond: fc.constantFrom(-0.01, 0, 0.01, null),
+  differsBy: fc.constant(0),
   isHonest: fc.constant(true),
   lateMs: fc.constantFrom(0, 400, 600),
   times: fc.constantFrom(0, 1),
 });
 const any = fc.record<Told>({
   beyond: fc.constantFrom(-0.01, 0, 0.01, null),
+  differsBy: fc.constantFrom(0, 0, 0.02),
   isHonest: fc.boolean(),
   lateMs: fc.constantFrom(-60_000, 0, 600, 20_000),
   times: fc.constantFrom(0, 1, 2),
@@ -112,5 +139,15 @@ describe('ledger verifiers with confirmations', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('reject a false entry price that turns a losing signal into a no-go', async () => {
+    const entries = confirmedLedger([{ ...NOTHING, beyond: 0, differsBy: 0.02 }]);
+    const isFalseNoGo = (one: LedgerEntry) =>
+      one.type === 'confirmation' && !one.go && one.close.price !== null;
+    expect(entries.some(isFalseNoGo)).toBe(true);
+    const seq = entries.findIndex(({ type }) => type === 'settlement');
+    expect(brokenByTheApp(entries)).toBe(seq);
+    expect(await brokenByTheCommand(entries)).toBe(seq);
   });
 });

@@ -1,12 +1,13 @@
 import { CONFIRM_TIMEOUT_MS, isPastWorst } from '../../signals/confirmation';
+import { isRevealedLate } from '../../signals/signalEnd';
 import { SLOT_MS, parseSlotId } from '../../core/slots';
 import type { LedgerEntry } from './entry';
 
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
- * Signals are confirmed at most once, at their entry and by their own worst price. A missing
- * confirmation isn't a fault, because the publisher may miss the entry.
+ * Signals are confirmed at most once, at their entry, by their own worst price and by the price
+ * that settles them. A missing confirmation isn't a fault, because the publisher may miss the entry.
  */
 export class Confirmations {
   readonly #open = new Map<string, Entry<'confirmation'> | null>();
@@ -33,14 +34,20 @@ export class Confirmations {
     return null;
   }
 
-  #compare({ slot, signal }: Entry<'settlement'>): string | null {
+  #compare({ slot, signal, at, closes }: Entry<'settlement'>): string | null {
     const confirmation = this.#open.get(slot);
     this.#open.delete(slot);
     const price = confirmation?.close.price ?? null;
-    if (!confirmation || price === null || confirmation.go !== isPastWorst(signal, price))
-      return null;
-    return confirmation.go
-      ? 'Its signal was entered at a price beyond its own limit.'
-      : 'Its signal was a no-go at a price within its own limit.';
+    if (!confirmation || price === null) return null;
+    if (confirmation.go === isPastWorst(signal, price))
+      return confirmation.go
+        ? 'Its signal was entered at a price beyond its own limit.'
+        : 'Its signal was a no-go at a price within its own limit.';
+    const settledPrice = closes[0]?.price ?? null;
+    const isLate = isRevealedLate(parseSlotId(slot), Date.parse(at));
+    return isLate || settledPrice === null || settledPrice === price ? null : OTHER_PRICE;
   }
 }
+
+const OTHER_PRICE =
+  'It was settled at a different entry price from the one that decided its go or no-go.';

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ChainVerifier } from '../../../src/record/ledger/verifier';
 import { CONFIRM_TIMEOUT_MS } from '../../../src/signals/confirmation';
+import { REVEAL_TIMEOUT_MS } from '../../../src/signals/signalEnd';
 import {
   buildChain,
   closesAt,
   GENESIS,
   idAt,
   missed,
+  NOON,
   published,
   type Said,
   settled,
@@ -30,11 +32,20 @@ const confirmed = (go: boolean, price: number | null, when = slotAt(1) + 2000): 
   when,
 });
 
+/** A settlement that starts from this price at the entry. */
+const settledFrom = (price: number) => ({
+  ...settled(0),
+  closes: closesAt(0, [price, 1.084, 1.086]),
+});
+
 /** Why a chain with these confirmations of its first signal is invalid; null if it is valid. */
-function findBreakReason(...confirmations: readonly Said[]): string | null {
-  const verifier = new ChainVerifier(slotAt(4));
+const findBreakReason = (...confirmations: readonly Said[]): string | null =>
+  findReason(confirmations, settledFrom(WITHIN));
+
+function findReason(confirmations: readonly Said[], settlement: Said): string | null {
+  const verifier = new ChainVerifier(slotAt(300));
   const later = { ...missed(1), when: slotAt(1) + 20_000 };
-  const chain = buildChain(GENESIS, published(0), ...confirmations, later, missed(2), settled(0));
+  const chain = buildChain(GENESIS, published(0), ...confirmations, later, missed(2), settlement);
   let reason: string | null = null;
   for (const entry of chain) reason ??= verifier.take(entry)?.reason ?? null;
   return reason;
@@ -43,7 +54,7 @@ function findBreakReason(...confirmations: readonly Said[]): string | null {
 describe('confirmation', () => {
   it('is a go within the worst price, and a no-go beyond it or without a price', () => {
     expect(findBreakReason(confirmed(true, WITHIN))).toBeNull();
-    expect(findBreakReason(confirmed(false, BEYOND))).toBeNull();
+    expect(findReason([confirmed(false, BEYOND)], settledFrom(BEYOND))).toBeNull();
     expect(findBreakReason(confirmed(false, null))).toBeNull();
   });
 
@@ -55,6 +66,20 @@ describe('confirmation', () => {
     expect(findBreakReason(confirmed(true, BEYOND))).toMatch(/beyond its own limit/);
     expect(findBreakReason(confirmed(false, WITHIN))).toMatch(/within its own limit/);
     expect(findBreakReason(confirmed(true, null))).toMatch(/without a price/);
+  });
+
+  it('must state the entry price of a timely settlement', () => {
+    const other = /a different entry price/;
+    expect(findBreakReason(confirmed(false, BEYOND))).toMatch(other);
+    expect(findReason([confirmed(true, WITHIN)], settledFrom(BEYOND))).toMatch(other);
+    const lost = { outcome: 'loss', level: null, when: NOON + REVEAL_TIMEOUT_MS + 1 } as const;
+    expect(findReason([confirmed(true, WITHIN)], { ...settledFrom(BEYOND), ...lost })).toBeNull();
+    const flat = {
+      outcome: 'break-even',
+      level: null,
+      closes: closesAt(0, [null, 1.084]),
+    } as const;
+    expect(findReason([confirmed(true, WITHIN)], { ...settled(0), ...flat })).toBeNull();
   });
 
   it('is valid once, from the entry time until the confirmation timeout', () => {
