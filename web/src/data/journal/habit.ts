@@ -7,14 +7,14 @@ const HABIT_ROW = 'journal-habit';
 const habitSchema = z.object({
   stake: z.nullable(z.int()),
   broker: z.string(),
-  payout: z.nullable(z.number()),
 });
 
+/** Without the payout, which differs by pair, and without the stakes of higher levels. */
 export async function storeHabit(uid: string, fields: PartialFields): Promise<void> {
-  const stake = fields.trades?.[0]?.stake ?? null;
+  const stake = fields.trades?.find(({ level }) => level === 0)?.stake ?? null;
   if (fields.status !== 'taken' || stake === null) return;
-  const { broker = '', payout = null } = fields;
-  await withDatabase(uid, ({ meta }) => meta.put({ id: HABIT_ROW, stake, broker, payout })).catch(
+  const { broker = '' } = fields;
+  await withDatabase(uid, ({ meta }) => meta.put({ id: HABIT_ROW, stake, broker })).catch(
     () => undefined,
   );
 }
@@ -23,6 +23,6 @@ export const useHabit = (): PartialFields | undefined =>
   useStored(async ({ meta }) => {
     const habit = habitSchema.safeParse(await meta.get(HABIT_ROW)).data;
     if (!habit) return {};
-    const { stake, broker, payout } = habit;
-    return { broker, payout, trades: [{ level: 0, stake, price: null, at: null, close: null }] };
+    const { stake, broker } = habit;
+    return { broker, trades: [{ level: 0, stake, price: null, at: null, close: null }] };
   });

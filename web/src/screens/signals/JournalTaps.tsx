@@ -24,7 +24,7 @@ function getCurrentLevel(signal: Signal, now: number): number {
   return phase.name === 'running' ? phase.level : 0;
 }
 
-/** A first trade gets the member's last stake, broker and payout. */
+/** A first trade gets the member's last first-level stake and broker. */
 function toFields(
   status: (typeof TAP_STATUSES)[number],
   { signal, entry, habit }: { signal: Signal; entry: JournalView; habit: PartialFields },
@@ -36,8 +36,8 @@ function toFields(
   const isLate = signal.settlement !== null || getSignalPhase(signal, now).name === 'judging';
   const at = isLate ? null : new Date(now).toISOString();
   const trade = { level: getCurrentLevel(signal, now), stake, price: null, at, close: null };
-  const { broker = EMPTY_FIELDS.broker, payout = EMPTY_FIELDS.payout } = habit;
-  return { ...facts, broker, payout, trades: [trade] };
+  const { broker = EMPTY_FIELDS.broker } = habit;
+  return { ...facts, broker, trades: [trade] };
 }
 
 const DELIVERY_TEXT = {

@@ -1,6 +1,7 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeHabit } from '../../../src/data/journal/habit';
 import * as journalWrites from '../../../src/data/journal/write';
 import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
 import { aSignal } from '../../support/aSignal';
@@ -44,6 +45,31 @@ describe('JournalTaps', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     fireEvent.click(screen.getByRole('button', { name: 'Skipped' }));
     expect(write).toHaveBeenCalledOnce();
+  });
+
+  it('copies the last broker and first stake, but not a payout that may be another pair’s', async () => {
+    const trade = { price: null, at: null, close: null };
+    await storeHabit(uid, {
+      status: 'taken',
+      broker: 'Quotex',
+      payout: 0.92,
+      trades: [
+        { ...trade, level: 0, stake: 200 },
+        { ...trade, level: 1, stake: 440 },
+      ],
+    });
+    await storeHabit(uid, {
+      status: 'taken',
+      broker: 'Quotex',
+      payout: 0.92,
+      trades: [{ ...trade, level: 1, stake: 500 }],
+    });
+    const write = vi.spyOn(journalWrites, 'writeEntry').mockResolvedValue();
+    open();
+    fireEvent.click(await findTaken());
+    const fields = write.mock.calls[0]?.[2];
+    expect(fields).toMatchObject({ status: 'taken', broker: 'Quotex', trades: [{ stake: 200 }] });
+    expect(fields).not.toHaveProperty('payout');
   });
 
   it('allows another tap after a failed write', async () => {
