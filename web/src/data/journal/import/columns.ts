@@ -219,6 +219,16 @@ const findPrice = (columns: readonly Column[], wanted: RegExp): Column | undefin
 const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
   findByName(columns, COLUMN_NAMES.payout).filter(({ at }) => isPayout(at));
 
+/** False for words such as `Market`, and for small counters. Entry and exit may share a ticket. */
+function areTickets(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  const minCount = filled.length * MIN_SHARE;
+  return (
+    filled.filter((cell) => /\p{Nd}/u.test(cell)).length >= minCount &&
+    new Set(filled).size >= minCount
+  );
+}
+
 /** Detects columns by their values first, then by their names. */
 export function guessMapping(
   header: readonly string[],
@@ -282,8 +292,12 @@ export function guessMapping(
     !mayBeReturned(getCells(at), stakeCells) &&
     getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);
   assign('payout', findPayoutColumns(getUnused(), isPayout)[0]);
-  for (const field of ['level', 'broker', 'note', 'tags', 'volume', 'ticket'] as const)
+  for (const field of ['level', 'broker', 'note', 'tags', 'volume'] as const)
     assign(field, findByName(getUnused(), COLUMN_NAMES[field])[0]);
+  assign(
+    'ticket',
+    findByName(getUnused(), COLUMN_NAMES.ticket).find(({ at }) => areTickets(getCells(at))),
+  );
   return mapping;
 }
 

@@ -75,8 +75,8 @@ function findRepeatedLines(rows: readonly ImportRow[]): {
   const tickets = new Set<string>();
   const lines: number[] = [];
   const certain = new Set<number>();
-  for (const { line, text, ticket, signal, time, pair, direction } of rows) {
-    const key = ticket === null ? null : JSON.stringify([ticket, time, pair, direction]);
+  for (const { line, text, ticket, signal, time, pair, direction, stake } of rows) {
+    const key = ticket === null ? null : JSON.stringify([ticket, time, pair, direction, stake]);
     const isSame = texts.has(text);
     const isNumbered = key !== null && tickets.has(key);
     if (isNumbered || (isSame && signal !== null)) certain.add(line);
