@@ -216,8 +216,8 @@ const findPrice = (columns: readonly Column[], wanted: RegExp): Column | undefin
     (column) => isNumeric(column) && PRICE_NAME.test(column.name) && wanted.test(column.name),
   );
 
-const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
-  findByName(columns, COLUMN_NAMES.payout).filter(({ at }) => isPayout(at));
+/** Such a payout can't be an amount. */
+const PERCENTAGE_NAME = /%|(?:^| )(?:percent|rate)$/;
 
 /** False for words such as `Market`, and for small counters. Entry and exit may share a ticket. */
 function areTickets(cells: readonly string[]): boolean {
@@ -288,10 +288,14 @@ export function guessMapping(
     ...findByName(getUnused(), STAKE_OR_VOLUME),
   ];
   const stakeCells = getCells(mapping.stake ?? amount?.at ?? -1);
-  const isPayout = (at: number) =>
-    !mayBeReturned(getCells(at), stakeCells) &&
-    getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);
-  assign('payout', findPayoutColumns(getUnused(), isPayout)[0]);
+  const isPercentage = ({ at, name }: Column) =>
+    isExport(header) || PERCENTAGE_NAME.test(name) || !mayBeReturned(getCells(at), stakeCells);
+  assign(
+    'payout',
+    findByName(getUnused(), COLUMN_NAMES.payout)
+      .filter(isPercentage)
+      .find(({ at }) => getCells(at).every((cell) => cell === '' || readPayout(cell) !== null)),
+  );
   for (const field of ['level', 'broker', 'note', 'tags', 'volume'] as const)
     assign(field, findByName(getUnused(), COLUMN_NAMES[field])[0]);
   assign(
@@ -307,12 +311,14 @@ const findExportSignal = (columns: readonly Column[]): Column | undefined =>
 const isCell = (text: string, name: RegExp): boolean =>
   text.length <= 40 && name.test(toPlainName(text)) && !readTime(text);
 
+const isExport = (header: readonly string[]): boolean =>
+  header.some((name) => toPlainName(name) === 'signal') && header.includes('what');
+
 export function isHeader(row: readonly string[]): boolean {
   const cells = row.filter((cell) => cell !== '');
   if (cells.length < 2 || cells.some((cell) => readTime(cell)?.day)) return false;
-  const isExport = cells.some((cell) => toPlainName(cell) === 'signal') && cells.includes('what');
   return (
-    isExport ||
+    isExport(cells) ||
     (cells.some((cell) => isCell(cell, TIME_NAME)) && cells.some((cell) => isCell(cell, PAIR_NAME)))
   );
 }

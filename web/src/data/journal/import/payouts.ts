@@ -38,7 +38,9 @@ export function mayBeReturned(cells: readonly string[], stakeCells: readonly str
   const isConstant =
     countDistinct(trades.map(({ value }) => value)) === 1 &&
     countDistinct(trades.map(({ stake }) => stake)) > 1;
-  const isReturn = ({ value, stake }: (typeof trades)[number]) =>
+  const isWon = ({ value, stake }: (typeof trades)[number]) =>
     isWithin(value / stake, RETURNED_STAKES);
-  return trades.length > 0 && !isConstant && trades.every(isReturn);
+  // A tie returns the stake.
+  const isReturn = (trade: (typeof trades)[number]) => trade.value === trade.stake || isWon(trade);
+  return trades.some(isWon) && !isConstant && trades.every(isReturn);
 }

@@ -22,8 +22,12 @@ describe('guessMapping', () => {
     ['percentages with small stakes', [2, 92], [2, 85], 4],
     ['one percentage with different stakes', [50, 92], [60, 92], 4],
     ['ambiguous values', [50, 92], [50, 92], undefined],
-  ])('maps a payout column of %s', (_, one, other, payout) => {
-    const header = ['Time', 'Asset', 'Direction', 'Amount', 'Payout'];
+    ['amounts that were returned, one of them after a tie', [10, 18.4], [20, 20], undefined],
+    ['percentages that equal the stakes', [80, 80], [80, 80], 4],
+    ['percentages beside one stake', [50, 92], [50, 88], 4, 'Payout %'],
+    ['a rate beside one stake', [50, 92], [50, 88], 4, 'Payout rate'],
+  ])('maps a payout column of %s', (_, one, other, payout, name = 'Payout') => {
+    const header = ['Time', 'Asset', 'Direction', 'Amount', name];
     const rows = [one, other].map(([stake, paid]) => [
       '2026-11-20 14:10',
       'EURUSD',

@@ -338,6 +338,16 @@ describe('exported journal', () => {
     expect([again.writes, again.bad, again.entries.length]).toEqual([[], [], 2]);
   });
 
+  it('has percentages as payouts, even if they could be amounts returned', async () => {
+    const trades = [{ level: 0, stake: 5000, price: null, at: null, close: null }];
+    const views = [
+      aView({ payout: 0.92, trades }),
+      aView({ id: '20261120T1435Z', payout: 0.88, trades }),
+    ];
+    const plan = await planImportFile(formatJournalCsv(views), buildKnownSignals([]));
+    expect(plan.writes.map(({ change }) => change.payout).sort()).toEqual([0.88, 0.92]);
+  });
+
   it('leaves out a row if its signal has another pair', async () => {
     const context = buildKnownSignals([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
     const { outside } = await planImportFile(formatJournalCsv([view]), context);
