@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
+const SEPARATOR_LINE = /^sep=(.)(?:\n|$)/i;
 
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [firstByte, secondByte] = bytes;
@@ -134,15 +134,12 @@ function guessDelimiter(text: string): string {
 
 /**
  * RFC 4180 with commas, semicolons, tabs or bars. Skips a byte order mark and Excel's `sep=` line.
- * A blank line is a row with one empty cell.
+ * A blank line is a row with one empty cell. Line ends may be mixed; those in cells become `\n`.
  */
 export function parseTable(text: string): string[][] {
-  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const separator = SEPARATOR_LINE.exec(plain);
-  const body = (separator ? plain.slice(separator[0].length) : plain).replace(
-    /(?:\r\n|\n|\r)$/,
-    '',
-  );
+  const body = (separator ? plain.slice(separator[0].length) : plain).replace(/\n$/, '');
   if (body === '') return plain === '' ? [] : [['']];
   return splitRows(body, separator?.[1] ?? guessDelimiter(body));
 }

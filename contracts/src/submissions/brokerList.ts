@@ -40,7 +40,7 @@ const findMissing = (columns: Record<BrokerColumn, number>): BrokerColumn[] =>
 
 /** The line of the first row, because `parseTable` skips Excel's `sep=` line. */
 export const getFirstLine = (csv: string): number =>
-  /^\uFEFF?sep=.\r?(?:\n|$)/i.test(csv) ? 2 : 1;
+  /^\uFEFF?sep=.(?:[\r\n]|$)/i.test(csv) ? 2 : 1;
 
 /** The first row with all column names is the header. */
 export function findBrokerTable(

@@ -71,6 +71,26 @@ describe('parseTable', () => {
     expect(parseTable('')).toEqual([]);
   });
 
+  it.each([['a,b\r\nc,d\ne,f\n'], ['a,b\rc,d\r\ne,f'], ['a,b\nc,d\re,f\r']])(
+    'accepts mixed line ends: %j',
+    (text) => {
+      expect(parseTable(text)).toEqual([
+        ['a', 'b'],
+        ['c', 'd'],
+        ['e', 'f'],
+      ]);
+      expect(parseTable(`sep=,\r${text}`)).toHaveLength(3);
+    },
+  );
+
+  it('keeps line ends in quoted cells', () => {
+    expect(parseTable('a,b\r\n"c\r\nd",e\n"f\n\ng",h')).toEqual([
+      ['a', 'b'],
+      ['c\nd', 'e'],
+      ['f\n\ng', 'h'],
+    ]);
+  });
+
   it.each([',', ';', '\t', '|'])('splits at %j despite stray quotes and blank lines', (mark) => {
     expect(parseTable(`\uFEFFa${mark}"b${mark}c"\r\n\r\n5" d${mark}e`)).toEqual([
       ['a', `b${mark}c`],
