@@ -241,7 +241,8 @@ const EPOCH_SECONDS = { least: 1e9, most: 4.1e9 };
 const SERIAL_DAYS = { first: 25_569, least: 36_526, most: 73_050 };
 
 function readTimestamp(text: string): ParsedTime | null {
-  if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
+  // A leading zero makes it a clock, such as 043000.
+  if (!/^[1-9]\d*(?:\.\d+)?$/.test(text)) return null;
   const count = Number(text);
   for (const perSecond of [1, 1e3, 1e6]) {
     const seconds = count / perSecond;

@@ -184,6 +184,19 @@ describe('readTime and toTime', () => {
     expect(read('20/11/2026 14:40', 'mdy')).toBe('2026-11-20T14:40:00');
   });
 
+  it.each([
+    ['040000', 4 * 3_600_000],
+    ['043000', 4.5 * 3_600_000],
+    ['072959', 7.5 * 3_600_000 - 1000],
+    ['141003', 14 * 3_600_000 + 603_000],
+  ])('takes %s for a clock, not a serial date', (text, clock) => {
+    expect(readTime(text)).toEqual({ day: null, clock, offsetMs: null, at: null });
+    expect(joinTime(readTime('20261120'), readTime(text, { isAfterDay: true }))).toMatchObject({
+      day: { year: 2026, first: 11, second: 20 },
+      clock,
+    });
+  });
+
   it('joins a date and a time of day', () => {
     const joined = joinTime(readTime('2026-11-20'), readTime('14:10:03'));
     expect(toTime(joined, null)).toEqual({
