@@ -181,12 +181,14 @@ export function parseFormValues(
   if (values.status === null) return STATUS_MISSING;
   const problem = findUnclearNumber(values);
   if (problem) return problem;
-  const trades = values.trades.map(toTrade).sort((a, b) => a.level - b.level);
+  const sorted = values.trades
+    .map((trade, index) => ({ trade: toTrade(trade), index }))
+    .sort((a, b) => a.trade.level - b.trade.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,
     direction,
     status: values.status,
-    trades,
+    trades: sorted.map(({ trade }) => trade),
     broker: values.broker,
     payout: scale(parsePercent(values.payout).value, 0.01),
     note: values.note,
@@ -195,9 +197,11 @@ export function parseFormValues(
   });
   if (parsed.success) return { ok: true, fields: parsed.data };
   const [issue] = parsed.error.issues;
+  const [field, place, ...rest] = issue?.path ?? [];
+  const trade = field === 'trades' && typeof place === 'number' ? sorted[place] : undefined;
   return {
     ok: false,
-    at: (issue?.path ?? []).join('.'),
+    at: (trade ? [field, trade.index, ...rest] : (issue?.path ?? [])).join('.'),
     reason: issue?.message ?? 'One of these values is out of range',
   };
 }

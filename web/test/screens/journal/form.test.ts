@@ -39,6 +39,15 @@ describe('journal entry form', () => {
     });
   });
 
+  it('rejects a trade at its place in the form, not in the order of levels', () => {
+    const trades = [
+      { ...TRADE, level: '2', price: '0' },
+      { ...TRADE, level: '0' },
+      { ...TRADE, level: '1' },
+    ];
+    expect(parseFormValues({ ...TYPED, trades }, FACTS)).toMatchObject({ at: 'trades.0.price' });
+  });
+
   it.each([
     ['a zero stake', { trades: [{ ...TRADE, stake: '0' }] }, 'trades.0.stake'],
     ['a stake in words', { trades: [{ ...TRADE, stake: 'two' }] }, 'trades.0.stake'],
