@@ -161,14 +161,14 @@ const payoutsSchema = {
 export function Payout({ member }: { member: User }) {
   const { payout, pairPayouts } = usePayouts();
   const form = useForm(payoutsSchema, {
-    initial: { payout: formatShortDecimal(payout * 100), pairPayouts },
+    initial: { payout: formatShortDecimal(payout * 100, 2), pairPayouts },
     onSubmit: async (values, { replace }) => {
       await choosePayouts(member, {
         ...(values.payout !== payout && { payout: values.payout }),
         ...(values.pairPayouts !== pairPayouts && { pairPayouts: values.pairPayouts }),
       });
       replace({
-        payout: formatShortDecimal(values.payout * 100),
+        payout: formatShortDecimal(values.payout * 100, 2),
         pairPayouts: values.pairPayouts,
       });
     },

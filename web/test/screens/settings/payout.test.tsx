@@ -47,6 +47,24 @@ describe('payout setting', () => {
     ]);
   });
 
+  it('keeps a payout with two decimals when the pairs are saved', async () => {
+    const gozie = aUser({ id: 'gozie', payout: 0.8255 });
+    loggedInAs(gozie);
+    render(<Payout member={gozie} />);
+    expect(input()).toHaveValue('82.55');
+    const pairs = screen.getByRole('textbox', { name: 'Pairs with a different payout' });
+    fireEvent.change(pairs, { target: { value: 'EURUSD 92' } });
+    save();
+    await waitFor(async () =>
+      expect((await readOutboxItems(gozie.id)).map(({ content }) => content)).toEqual([
+        {
+          kind: 'settings',
+          body: { pairPayouts: 'EURUSD 92', saw: { pairPayouts: '' } },
+        },
+      ]),
+    );
+  });
+
   it('parses a decimal comma', async () => {
     const chidi = aUser({ id: 'chidi' });
     loggedInAs(chidi);
