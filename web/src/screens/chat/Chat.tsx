@@ -94,11 +94,14 @@ function Composer({
   input: RefObject<HTMLInputElement | null>;
 }) {
   const [error, setError] = useState<string>();
+  const written = text.replace(/\s+/g, ' ').trim();
+  const isTooLong = written.length > MAX_MESSAGE_LENGTH;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = messageTextSchema.safeParse(text);
-    if (text.trim() === '') return;
-    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
+    if (written === '') return;
+    // A post's longer limit comes first.
+    if (!parsed.success) return setError(parsed.error.issues.at(-1)?.message);
     const mentions = [...findMentions(parsed.data, messages)];
     const message = { action: 'write', text: parsed.data, mentions } as const;
     setError(undefined);
@@ -113,7 +116,7 @@ function Composer({
           aria-describedby="chat-note"
           placeholder="Write a message"
           autoComplete="off"
-          maxLength={MAX_MESSAGE_LENGTH}
+          aria-invalid={isTooLong}
           value={text}
           onChange={({ target }) => type(target.value)}
           className={CONTROL_CLASS}
@@ -123,8 +126,11 @@ function Composer({
           <span className="max-sm:sr-only">Send</span>
         </Button>
       </form>
-      <p id="chat-note" className="mt-2 text-xs text-muted tabular-nums">
-        {formatTextLength(text, MAX_MESSAGE_LENGTH) ??
+      <p
+        id="chat-note"
+        className={`mt-2 text-xs tabular-nums ${isTooLong ? 'text-put' : 'text-muted'}`}
+      >
+        {formatTextLength(written, MAX_MESSAGE_LENGTH) ??
           `Essential members only.${messages.length > 0 ? ' Tap a name to mention someone.' : ''}`}
       </p>
       {error !== undefined && (

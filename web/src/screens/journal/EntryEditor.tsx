@@ -148,7 +148,6 @@ const TradeSection = ({ form, getError }: { form: EntryForm; getError: GetError 
       <TextField
         label="Broker"
         value={form.values.broker}
-        maxLength={JOURNAL_LIMITS.broker}
         onChange={({ target }) => form.change({ broker: target.value })}
         error={getError('broker')}
       />

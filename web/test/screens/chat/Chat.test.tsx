@@ -194,13 +194,24 @@ describe('VIP chat', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('limits the message length and shows the limit', async () => {
-    show();
-    await userEvent.click(await field());
-    await userEvent.paste('x'.repeat(400));
-    expect(await field()).toHaveValue('x'.repeat(280));
-    expect(screen.getByText('280 of 280 characters')).toBeInTheDocument();
-  });
+  it.each([400, 2500])(
+    'keeps a pasted message of %d characters and says why not to send it',
+    async (length) => {
+      show();
+      await userEvent.click(await field());
+      await userEvent.paste('x'.repeat(length));
+      expect(await field()).toHaveValue('x'.repeat(length));
+      expect(await field()).toBeInvalid();
+      expect(screen.getByText(/^[\d,]+ of 280 characters$/)).toHaveTextContent(
+        length === 400 ? '400' : '2,500',
+      );
+      await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'A message can have at most 280 characters',
+      );
+      expect(await readActions()).toEqual([]);
+    },
+  );
 
   it('mentions a member by uid when their name is pressed', async () => {
     await stored(message());

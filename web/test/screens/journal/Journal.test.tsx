@@ -252,6 +252,18 @@ describe('journal', () => {
     expect(onCloseMock).not.toHaveBeenCalled();
   });
 
+  it('keeps a pasted broker’s name that is too long and says so', async () => {
+    edit(entry());
+    const broker = await screen.findByRole('textbox', { name: 'Broker' });
+    await userEvent.clear(broker);
+    await userEvent.click(broker);
+    await userEvent.paste('x'.repeat(60));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(broker).toHaveValue('x'.repeat(60));
+    expect(broker).toHaveAccessibleDescription('A broker’s name can have at most 40 characters');
+    expect(onCloseMock).not.toHaveBeenCalled();
+  });
+
   it('shows an out-of-range error at the field and saves nothing', async () => {
     edit(entry());
     const stake = await screen.findByRole('textbox', { name: 'Stake, $' });
