@@ -48,9 +48,10 @@ export function findBrokerTable(
   firstLine: number,
 ): BrokerTable | LineProblem {
   const missingByRow = table.map((row) => findMissing(findColumns(row)));
-  const fewestMissing = Math.min(
+  // Not spread into Math.min, which overflows the stack with a hundred thousand rows.
+  const fewestMissing = missingByRow.reduce<number>(
+    (fewest, { length }) => Math.min(fewest, length),
     BROKER_COLUMNS.length,
-    ...missingByRow.map(({ length }) => length),
   );
   const headerIndex = Math.max(
     0,

@@ -1,4 +1,5 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { findBrokerTable } from '@quantalgo/contracts/submissions/brokerList';
 import { describe, expect, it } from 'vitest';
 import { readBrokerList, toAccountKey } from '../../../src/domain/submissions/brokerList';
 
@@ -40,6 +41,11 @@ describe('broker list', () => {
     const { accounts } = readRows('PO-1,yes,yes,"99,50"', 'PO-2,yes,yes,"20,00"');
     expect(accounts.map(({ amount }) => amount)).toEqual([99.5, 20]);
     for (const { amount } of accounts) expect(amount).toBeLessThan(TIER_DEPOSITS.essential);
+  });
+
+  it('finds the columns of a list with a million lines', () => {
+    const lines = Array.from({ length: 1_000_000 }, () => ['']);
+    expect(findBrokerTable([HEAD.split(','), ...lines], 1)).toMatchObject({ headerLine: 1 });
   });
 
   it('rejects an ambiguous amount', () => {
