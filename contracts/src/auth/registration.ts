@@ -33,21 +33,25 @@ function parseInternationalDigits(phone: string): string | null {
   return digits.startsWith('00') ? digits.slice(2) : null;
 }
 
-function isCountryNumber(phone: string, { callingCode, trunkZero, minDigits }: Country): boolean {
-  const isNational = (digits: string) =>
-    isWithin(digits.replace(/^0/, '').length, [minDigits, NATIONAL_MAX_DIGITS]);
-  const isInternational = (digits: string) =>
-    digits.startsWith(callingCode) && isNational(digits.slice(callingCode.length));
+const isNational = (digits: string, { minDigits }: Country): boolean =>
+  isWithin(digits.replace(/^0/, '').length, [minDigits, NATIONAL_MAX_DIGITS]);
+
+const isInternational = (digits: string, country: Country): boolean =>
+  digits.startsWith(country.callingCode) &&
+  isNational(digits.slice(country.callingCode.length), country);
+
+/** With `+` or `00`, a number of any listed country, because a member may live abroad. */
+function isListedNumber(phone: string, country: Country): boolean {
   const international = parseInternationalDigits(phone);
-  if (international !== null) return isInternational(international);
+  if (international !== null) return COUNTRIES.some((each) => isInternational(international, each));
   const digits = toDigits(phone);
   // In North America, no national number starts with the calling code.
-  const mayBeNational = trunkZero || !digits.startsWith(callingCode);
-  return isInternational(digits) || (mayBeNational && isNational(digits));
+  const mayBeNational = country.trunkZero || !digits.startsWith(country.callingCode);
+  return isInternational(digits, country) || (mayBeNational && isNational(digits, country));
 }
 
 /**
- * Also accepts numbers that fit the country, because the specified pattern refuses `+234 801 234
+ * Also accepts numbers of listed countries, because the specified pattern refuses `+234 801 234
  * 5678`.
  */
 export function isPhoneNumber(phone: string, country: string): boolean {
@@ -55,7 +59,7 @@ export function isPhoneNumber(phone: string, country: string): boolean {
   if (SPECIFIED_PATTERN.test(text)) return true;
   if (!PHONE_CHARACTERS.test(text)) return false;
   const match = COUNTRIES.find(({ name }) => name === country);
-  if (match) return isCountryNumber(text, match);
+  if (match) return isListedNumber(text, match);
   const digits = parseInternationalDigits(text) ?? toDigits(text);
   return isWithin(digits.length, INTERNATIONAL_DIGIT_RANGE);
 }

@@ -24,6 +24,15 @@ describe('isPhoneNumber', () => {
     },
   );
 
+  it.each(Object.values(NUMBERS))(
+    'accepts an international number of any listed country in every listed country: %s',
+    (abroad) => {
+      const spellings = [abroad, abroad.replace(/[^+\d]/g, ''), abroad.replace('+', '00')];
+      for (const country of COUNTRY_NAMES)
+        for (const phone of spellings) expect(isPhoneNumber(phone, country)).toBe(true);
+    },
+  );
+
   it.each([
     ['Kenya', '712 345 678'],
     ['Ghana', '24 123 4567'],
@@ -66,7 +75,9 @@ describe('isPhoneNumber', () => {
     ['++234 801 234 5678', 'Nigeria'],
     ['234+8012345678', 'Nigeria'],
     ['0801-CALL-ME', 'Nigeria'],
-    ['+233 24 123 4567', 'Nigeria'],
+    ['+233 24 123', 'Nigeria'],
+    ['+49 1512 3456789', 'Nigeria'],
+    ['233 24 123 45678', 'Nigeria'],
     ['0801 234 5678 ext 9', 'Nigeria'],
     ['<script>', 'Other'],
     ['+1234567', 'Other'],
