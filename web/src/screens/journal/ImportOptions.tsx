@@ -163,11 +163,24 @@ function Columns({ open: { header, choices }, onChange }: OptionProps) {
   );
 }
 
+const formatTitles = (titles: readonly string[]): string =>
+  titles.map((title) => `“${title}”`).join(', ');
+
+const describeSheets = (sheets: readonly string[]): string =>
+  sheets.length === 1
+    ? `From the sheet ${formatTitles(sheets)}.`
+    : `From the sheets ${formatTitles(sheets)}. Row numbers count through all of them.`;
+
 export function ImportOptions({ open, onChange }: OptionProps) {
-  const { header, sheet } = open;
+  const { header, sheets, leftOut } = open;
   return (
     <div className="grid gap-3">
-      {sheet !== null && <p className="text-sm text-muted">{`From the sheet “${sheet}”.`}</p>}
+      {sheets.length > 0 && <p className="text-sm text-muted">{describeSheets(sheets)}</p>}
+      {leftOut.length > 0 && (
+        <p className="text-sm text-muted">
+          {`Left out, because the columns differ: ${formatTitles(leftOut)}.`}
+        </p>
+      )}
       <ZoneChoice open={open} onChange={onChange} />
       <Questions open={open} onChange={onChange} />
       <Columns key={header.join()} open={open} onChange={onChange} />

@@ -28,7 +28,8 @@ import { useStored } from '../../data/storage/memberDatabase';
 
 export interface OpenImport {
   readonly header: readonly string[];
-  readonly sheet: string | null;
+  readonly sheets: readonly string[];
+  readonly leftOut: readonly string[];
   readonly choices: ImportChoices;
   readonly preview: Preview;
 }

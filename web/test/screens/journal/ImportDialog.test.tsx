@@ -47,6 +47,14 @@ describe('ImportDialog', () => {
     expect(await outbox.readOutboxItems(user.id)).toEqual([]);
   });
 
+  it('names a section that was left out', async () => {
+    const orders = 'Orders,,,\nTime,Symbol,Side,State\n2026-11-20 15:10:03,EUR/USD,buy,filled\n';
+    await choose(`${TEXT}${orders}`);
+    expect(
+      await screen.findByText('Left out, because the columns differ: “Orders”.'),
+    ).toBeVisible();
+  });
+
   it('writes the previewed entries and remembers the file’s settings', async () => {
     await choose(TEXT);
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));

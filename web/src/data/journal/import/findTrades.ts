@@ -10,7 +10,18 @@ export interface TableRow {
 }
 
 export interface TradeTable {
-  readonly sheet: string | null;
+  /** Empty if the file isn't a workbook. */
+  readonly sheets: readonly string[];
+  readonly header: readonly string[];
+  /** Lines count through all sheets. */
+  readonly rows: readonly TableRow[];
+  /** Titles of sheets and sections that have trades, but other columns. */
+  readonly leftOut: readonly string[];
+}
+
+interface Section {
+  readonly table: Table;
+  readonly title: string | null;
   readonly header: readonly string[];
   readonly rows: readonly TableRow[];
 }
@@ -25,8 +36,9 @@ const hasTime = (cell: string): boolean => {
 const isTrade = ({ cells }: TableRow): boolean =>
   cells.some(hasTime) && cells.some((cell) => parsePair(cell) !== null || parseSide(cell) !== null);
 
+/** True even if one has more empty cells at its end. */
 const isSameRow = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((cell, index) => cell === b[index]);
+  (a.length < b.length ? b : a).every((_, index) => (a[index] ?? '') === (b[index] ?? ''));
 
 const isTitle = (row: readonly string[]): boolean => countFilled(row) === 1;
 
@@ -38,17 +50,19 @@ const hasOnlyWords = (row: readonly string[]): boolean =>
  * Splits a table at its headers, because a report lists positions, orders and deals one below the
  * other.
  */
-function toSections({ name, rows }: Table): TradeTable[] {
-  const sections: { header: readonly string[]; rows: TableRow[] }[] = [];
+function toSections(table: Table): Section[] {
+  const sections: (Section & { readonly rows: TableRow[] })[] = [];
   let title: TableRow | null = null;
-  for (const [index, cells] of rows.entries()) {
+  for (const [index, cells] of table.rows.entries()) {
     if (countFilled(cells) === 0) continue;
     const row = { line: index + 1, cells };
     const section = sections.at(-1);
     if (isHeader(cells) || (section && title && hasOnlyWords(cells))) {
       // A header that is repeated on each page starts a new section only if a title precedes it.
-      if (title || !section || !isSameRow(section.header, cells))
-        sections.push({ header: cells, rows: [] });
+      if (title || !section || !isSameRow(section.header, cells)) {
+        const name = title?.cells.find((cell) => cell !== '') ?? null;
+        sections.push({ table, title: name, header: cells, rows: [] });
+      }
       title = null;
     } else {
       if (title) section?.rows.push(title);
@@ -57,7 +71,7 @@ function toSections({ name, rows }: Table): TradeTable[] {
     }
   }
   if (title) sections.at(-1)?.rows.push(title);
-  return sections.map((section) => ({ sheet: name, ...section }));
+  return sections;
 }
 
 const nameColumns = (count: number): string[] =>
@@ -74,8 +88,8 @@ function endAtNextSection(rows: readonly TableRow[]): readonly TableRow[] {
 const isTableRow = ({ cells }: TableRow): boolean => countFilled(cells) > 1;
 
 /** If no header is recognised, uses the row above the first trade, or numbers the columns. */
-function findUnknownTable({ name, rows }: Table): TradeTable | null {
-  const numberedRows = rows
+function findUnknownTable(table: Table): Section | null {
+  const numberedRows = table.rows
     .map((cells, index) => ({ line: index + 1, cells }))
     .filter(({ cells }) => countFilled(cells) > 0);
   const filledRows = numberedRows.filter(isTableRow);
@@ -94,20 +108,47 @@ function findUnknownTable({ name, rows }: Table): TradeTable | null {
   const header = rowAbove
     ? nameColumns(width).map((text, index) => rowAbove.cells[index] || text)
     : nameColumns(width);
-  return { sheet: name, header, rows: tableRows };
+  return { table, title: null, header, rows: tableRows };
 }
 
 const NO_TRADES =
   'This file has no trades: no row has both a time and a pair. Choose a different file.';
 
+const hasTrades = ({ rows }: Section): boolean => rows.some(isTrade);
+
+/** The lines of each further sheet continue those of the sheet before, so that none is repeated. */
+function joinRows(sections: readonly Section[]): TableRow[] {
+  const joined: TableRow[] = [];
+  let offset = 0;
+  for (const [index, { table, rows }] of sections.entries()) {
+    const previous = sections[index - 1];
+    if (previous && previous.table !== table) offset += previous.table.rows.length;
+    for (const { line, cells } of rows) joined.push({ line: line + offset, cells });
+  }
+  return joined;
+}
+
+const getTitle = ({ table, title }: Section, main: Section): string =>
+  ((table === main.table ? title : (table.name ?? title)) ?? 'an untitled table').replace(/:$/, '');
+
+/** Joins all sheets and sections that have trades and the same columns. */
 export function findTrades(tables: readonly Table[]): TradeTable {
   const sections = tables.flatMap(toSections);
   const fallbacks = tables.flatMap((table) => findUnknownTable(table) ?? []);
-  const trades =
-    sections.find(({ rows }) => rows.some(isTrade)) ??
-    fallbacks.find(({ rows }) => rows.some(isTrade)) ??
-    sections.find(({ rows }) => rows.length > 0) ??
-    fallbacks[0];
-  if (!trades) throw new UnreadableFileError(NO_TRADES);
-  return trades;
+  const recognised = sections.filter(hasTrades);
+  const unrecognised = fallbacks.filter(
+    (fallback) => hasTrades(fallback) && !recognised.some(({ table }) => table === fallback.table),
+  );
+  const candidates = [...recognised, ...unrecognised];
+  const main = candidates[0] ?? sections.find(({ rows }) => rows.length > 0) ?? fallbacks[0];
+  if (!main) throw new UnreadableFileError(NO_TRADES);
+  const isJoined = ({ header }: Section) => isSameRow(header, main.header);
+  const joined = candidates.length > 0 ? candidates.filter(isJoined) : [main];
+  const leftOut = candidates.filter((section) => !isJoined(section));
+  return {
+    sheets: [...new Set(joined.flatMap(({ table }) => table.name ?? []))],
+    header: main.header,
+    rows: joinRows(joined),
+    leftOut: [...new Set(leftOut.map((section) => getTitle(section, main)))],
+  };
 }

@@ -94,7 +94,8 @@ export type Preview = z.infer<typeof previewSchema>;
 export const replySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('opened'),
-    sheet: z.nullable(z.string()),
+    sheets: z.array(z.string()),
+    leftOut: z.array(z.string()),
     header: z.array(z.string()),
     choices: choicesSchema,
     preview: previewSchema,

@@ -167,7 +167,8 @@ export class ImportSession {
     };
     this.#open = { table, context, plan: planImport(table, initial, context) };
     const preview = toPreview(this.#open.plan, initial);
-    return { type: 'opened', sheet: table.sheet, header, choices: initial, preview };
+    const [sheets, leftOut] = [[...table.sheets], [...table.leftOut]];
+    return { type: 'opened', sheets, leftOut, header, choices: initial, preview };
   }
 
   #suggest(

@@ -296,6 +296,52 @@ describe('other files', () => {
     ]);
   });
 
+  const HEADER = ['Open time', 'Asset', 'Type', 'Amount'];
+  const FIRST = ['2026-11-20 14:10:03', 'EUR/USD', 'Call', '2'];
+  const SECOND = ['2026-11-20 14:40:03', 'EUR/USD', 'Put', '3'];
+  const BOTH = ['14:10 EURUSD CALL [0: 200]', '14:40 EURUSD PUT [0: 300]'];
+
+  it('are imported from all sheets with the same columns, with each row numbered once', async () => {
+    const file = aWorkbook({
+      October: [['Trades'], HEADER, [...FIRST, '', 'a wide row']],
+      November: [HEADER, SECOND, ['soon', 'EUR/USD', 'Put', '3']],
+      Orders: [
+        ['Time', 'Symbol', 'Side', 'State'],
+        ['2026-11-20 14:40:03', 'EUR/USD', 'Put', 'x'],
+      ],
+      Summary: [['Balance'], ['10']],
+    });
+    const { sheets, leftOut, rows } = await readTable(file);
+    expect([sheets, leftOut]).toEqual([['October', 'November'], ['Orders']]);
+    expect(rows.map(({ line }) => line)).toEqual([3, 5, 6]);
+    const plan = await planImportFile(file, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(BOTH);
+    expect(plan.bad.map(({ line }) => line)).toEqual([6]);
+  });
+
+  it('are imported from all sections with the same columns', async () => {
+    const pages = [['Page 1'], HEADER, FIRST, ['Page 2'], HEADER, SECOND];
+    const text = pages.map((row) => row.join()).join('\n');
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(BOTH);
+    expect((await readTable(text)).leftOut).toEqual([]);
+  });
+
+  it('are imported from all tables of a page', async () => {
+    const html = [FIRST, SECOND].map((row) => {
+      const cells = [HEADER, row].map((each) => each.map((cell) => `<td>${cell}</td>`).join(''));
+      return `<table><tr>${cells.join('</tr><tr>')}</tr></table>`;
+    });
+    const file = `<html><body>${html.join('')}</body></html>`;
+    const plan = await planImportFile(file, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(BOTH);
+  });
+
+  it('name the sections that were left out', async () => {
+    expect((await readTable(MT5)).leftOut).toEqual(['Deals']);
+    expect((await readTable(fillReport(FRENCH_WORDS))).leftOut).toEqual(['Ordres', 'Transactions']);
+  });
+
   it('are rejected if they contain no trades', async () => {
     await expect(readTable('Open time,Asset\n')).rejects.toThrow(/has no trades/);
   });

@@ -32,8 +32,8 @@ describe('ImportSession', () => {
     const slow = session.handle(open(aWorkbook({ Trades: [HEADER, ROW] })));
     const fast = session.handle(open(csv(HEADER, ROW)));
     expect(await Promise.race([slow.then(() => 'slow'), fast.then(() => 'fast')])).toBe('slow');
-    expect(await slow).toMatchObject({ type: 'opened', sheet: 'Trades' });
-    expect(await fast).toMatchObject({ type: 'opened', sheet: null });
+    expect(await slow).toMatchObject({ type: 'opened', sheets: ['Trades'] });
+    expect(await fast).toMatchObject({ type: 'opened', sheets: [] });
   });
 
   it('starts with the choices remembered for the same columns', async () => {
