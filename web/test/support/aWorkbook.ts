@@ -1,7 +1,14 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell: text, a number, or a date as its spreadsheet serial number. */
-type Cell = string | number | { readonly serial: number };
+/** A cell: text, a number, a date as its spreadsheet serial number, or a number with a currency. */
+type Cell =
+  | string
+  | number
+  | { readonly serial: number }
+  | { readonly amount: number; readonly currency: keyof typeof CURRENCY_STYLES };
+
+/** Indexes of cell styles. */
+const CURRENCY_STYLES = { euros: 2, naira: 3, dollars: 4 } as const;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -14,9 +21,10 @@ function cellXml(cell: Cell, row: number, column: number): string {
   const at = `${String.fromCharCode(65 + column)}${row + 1}`;
   if (typeof cell === 'string')
     return cell === '' ? '' : `<c r="${at}" t="inlineStr"><is><t>${escape(cell)}</t></is></c>`;
-  return typeof cell === 'number'
-    ? `<c r="${at}"><v>${cell}</v></c>`
-    : `<c r="${at}" s="1"><v>${cell.serial}</v></c>`;
+  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
+  return 'serial' in cell
+    ? `<c r="${at}" s="1"><v>${cell.serial}</v></c>`
+    : `<c r="${at}" s="${CURRENCY_STYLES[cell.currency]}"><f>1*${cell.amount}</f><v>${cell.amount}</v></c>`;
 }
 
 const sheetXml = (rows: readonly (readonly Cell[])[]): string =>
@@ -48,7 +56,7 @@ export function aWorkbook(
       .join(
         '',
       )}<Relationship Id="rId99" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" xfId="0"/><xf numFmtId="22" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><numFmts count="3"><numFmt numFmtId="164" formatCode="_-* #,##0.00\\ [$€-407]_-"/><numFmt numFmtId="165" formatCode="&quot;NGN&quot;\\ #,##0.00;[Red]\\-#,##0.00"/><numFmt numFmtId="166" formatCode="[$$-409]#,##0.00"/></numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" xfId="0"/><xf numFmtId="22" xfId="0" applyNumberFormat="1"/>${[164, 165, 166].map((id) => `<xf numFmtId="${id}" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
     ...Object.fromEntries(
       Object.values(sheets).map((rows, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(rows)]),
     ),

@@ -1,8 +1,9 @@
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { decodeText, parseTable } from '@quantalgo/contracts/core/tables';
-import { unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
 import readSheets from 'read-excel-file/universal';
+import { DOLLARS, findCurrencyInName } from './currency';
 import { MAX_FILE_BYTES, type Table, UnreadableFileError } from './table';
 
 const MAX_COLSPAN = 100;
@@ -71,6 +72,46 @@ function readHtml(html: string): Table[] {
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
+/** `€` for `#,##0.00 [$€-407]`, null for dollars and formats without a currency. */
+function findForeignCurrency(format: string): string | null {
+  const currency = findCurrencyInName(format.replace(/\[\$([^\]-]*)[^\]]*\]/g, ' $1 '));
+  return currency === DOLLARS ? null : currency;
+}
+
+/** By the index that cells state as their style. */
+function readForeignCurrencies(styles: string): (string | null)[] {
+  const formats = new Map<string, string | null>();
+  const currencies: (string | null)[] = [];
+  let isInCellStyles = false;
+  const parser = new Parser(
+    {
+      onopentag(name, { numFmtId = '', formatCode = '' }) {
+        if (name === 'cellXfs') isInCellStyles = true;
+        else if (name === 'numFmt') formats.set(numFmtId, findForeignCurrency(formatCode));
+        else if (name === 'xf' && isInCellStyles) currencies.push(formats.get(numFmtId) ?? null);
+      },
+      onclosetag(name) {
+        if (name === 'cellXfs') isInCellStyles = false;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(styles);
+  return currencies;
+}
+
+const NUMBER_CELL = /<c\b([^>]*)>(?:<f\b[^>]*\/>|<f\b[^>]*>[^<]*<\/f>)?<v>([^<]*)<\/v><\/c>/g;
+
+/** Adds the currency of its format to each number, because the library drops formats. */
+const writeCurrencies = (sheet: string, currencies: readonly (string | null)[]): string =>
+  sheet.replace(NUMBER_CELL, (cell, attributes: string, value: string) => {
+    const currency = currencies[Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? -1)] ?? null;
+    if (currency === null || /\bt="(?!n")/.test(attributes)) return cell;
+    const place = /\br="\w+"/.exec(attributes)?.[0] ?? '';
+    const text = `${formatNumber(Number(value))} ${currency}`;
+    return `<c ${place} t="inlineStr"><is><t>${text}</t></is></c>`;
+  });
+
 const MAX_UNPACKED_BYTES = 200_000_000;
 
 const NOT_A_WORKBOOK =
@@ -93,6 +134,12 @@ function repack(bytes: Uint8Array): ArrayBuffer {
       return true;
     },
   });
+  const styles = parts['xl/styles.xml'];
+  const currencies = styles ? readForeignCurrencies(strFromU8(styles)) : [];
+  if (currencies.some((currency) => currency !== null))
+    for (const [name, part] of Object.entries(parts))
+      if (name.startsWith('xl/worksheets/'))
+        parts[name] = strToU8(writeCurrencies(strFromU8(part), currencies));
   const { buffer, byteOffset, byteLength } = zipSync(parts, { level: 0 });
   return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
 }

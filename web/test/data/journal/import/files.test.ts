@@ -301,6 +301,23 @@ describe('other files', () => {
   const SECOND = ['2026-11-20 14:40:03', 'EUR/USD', 'Put', '3'];
   const BOTH = ['14:10 EURUSD CALL [0: 200]', '14:40 EURUSD PUT [0: 300]'];
 
+  it('are refused stakes in another currency, even if only the cell’s format states it', async () => {
+    const amounts = [
+      { amount: 2.5, currency: 'dollars' },
+      { amount: 3.085, currency: 'euros' },
+      { amount: 5000, currency: 'naira' },
+    ] as const;
+    const file = aWorkbook({
+      Trades: [HEADER, ...amounts.map((amount) => [...FIRST.slice(0, 3), amount])],
+    });
+    const plan = await planImportFile(file, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 250]']);
+    expect(plan.bad).toEqual([
+      { line: 3, reason: 'the stake “3.0850 €”: Enter the amount in US dollars' },
+      { line: 4, reason: 'the stake “5000 NGN”: Enter the amount in US dollars' },
+    ]);
+  });
+
   it('are imported from all sheets with the same columns, with each row numbered once', async () => {
     const file = aWorkbook({
       October: [['Trades'], HEADER, [...FIRST, '', 'a wide row']],
