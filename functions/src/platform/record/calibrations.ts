@@ -1,6 +1,7 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rules';
-import type { Source } from '@quantalgo/contracts/signals/signal';
+import type { Settlement, Signal, Source } from '@quantalgo/contracts/signals/signal';
+import { isRevealedLate } from '@quantalgo/contracts/signals/signalEnd';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { calibrationDocument } from '../../collections/record';
 import type { Calibration } from '../../domain/signals/calibration/calibration';
@@ -79,6 +80,10 @@ async function storeCalibration(database: Firestore, calibration: Calibration): 
 
 const RESULTS_PER_PAGE = 1000;
 
+/** A late settlement is a loss whatever the market did, so it says nothing about the odds. */
+const isMarketResult = ({ createdAt }: Signal, { settledAt }: Settlement): boolean =>
+  !isRevealedLate(createdAt, settledAt);
+
 /**
  * Settled signals of the source, from the oldest calibrated record's end up to `slot` (epoch ms,
  * exclusive).
@@ -103,7 +108,8 @@ async function loadPublished(
     for (const signal of signals) {
       const { moves, settlement } = signal;
       const isCounted = signal.source === source && !signal.seeded;
-      if (isCounted && settlement && moves !== undefined)
+      if (!isCounted || !settlement || moves === undefined) continue;
+      if (isMarketResult(signal, settlement))
         results.push(toPublishedResult({ ...signal, moves }, settlement));
     }
   }

@@ -133,6 +133,25 @@ describe('daily refit', () => {
     }
   });
 
+  it('does not count signals that are lost only because they were judged late', async () => {
+    const slot = NOON - 3 * DAY_MS;
+    const settlement = wonAtLevel1(slot);
+    const lost = { ...settlement, outcome: 'loss', level: null };
+    const late = { ...lost, settledAt: Timestamp.fromMillis(slot + DAY_MS + 1) };
+    const store = (at: number, settled: typeof lost) =>
+      database
+        .doc(`signals/${slotId(at)}`)
+        .set({ ...signalDocument(at, 'basic'), moves: 96, settlement: settled });
+    await store(slot, late);
+    await store(slot + SLOT_MS, lost);
+    const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
+    const record = fitted.find(({ strategy }) => strategy.id === 'mean-reversion')?.calibration
+      .record;
+    expect(record?.firstEntry.trials).toBe(1);
+    expect(record?.coin.trials).toBe(1);
+    expect(record?.entryOdds.trials).toBe(1);
+  });
+
   it('stores calibrations that the publisher loads without reading candles', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
