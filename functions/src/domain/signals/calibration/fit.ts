@@ -185,7 +185,9 @@ export function fitCalibration(
   const isChanged = context.previous !== undefined && !comparable;
   const options = { ...context, previous: comparable, ...(isChanged && { published: [] }) };
   const isWaiting = comparable !== undefined && isWaitingForPairs(comparable, context);
-  const record = isWaiting ? comparable.record : advanceRecord(strategy, pairs, options);
+  const advanced = isWaiting ? comparable.record : advanceRecord(strategy, pairs, options);
+  // The next fit mustn't count the last signals of the strategy before the change.
+  const record = advanced && isChanged ? { ...advanced, until: context.slot } : advanced;
   const model = isWaiting ? comparable.model : advanceModel(strategy, pairs, options);
   const asideReason = findAsideReason(record ?? EMPTY_RECORD, strategy);
   return {

@@ -8,6 +8,7 @@ import {
   type Calibration,
 } from '../../../../src/domain/signals/calibration/calibration';
 import { fitCalibration, type FitContext } from '../../../../src/domain/signals/calibration/fit';
+import type { PublishedResult } from '../../../../src/domain/signals/calibration/published';
 import {
   TrialRing,
   runTrials,
@@ -210,6 +211,28 @@ describe('strategy that loses more often than it wins', () => {
   it('stays on while that may be chance', () => {
     expect(fitTo([trials(30, () => 0.458)]).switchedOff).toBeNull();
     expect(fitTo([trials(8, () => 0.375)]).switchedOff).toBeNull();
+  });
+});
+
+describe('record of a changed strategy', () => {
+  const resultAt = (slot: number): PublishedResult => ({
+    slot,
+    strategy: optimist.id,
+    right: 0.5,
+    later: 0.5,
+    outcome: 'loss',
+    isFirstEntryWon: false,
+    entryGain: null,
+  });
+
+  it('counts signals from its first fit on, and none of its predecessor’s', () => {
+    const pairs = [trials(30, () => 0.5)];
+    const previous = { ...fitTo(pairs), strategyHash: 'f'.repeat(64) };
+    const changed = fitTo(pairs, { previous });
+    expect(changed.record?.until).toBe(NOON);
+    const published = [NOON - HOUR_MS, NOON, NOON + HOUR_MS].map(resultAt);
+    const next = fitTo(pairs, { slot: NOON + DAY_MS, previous: changed, published });
+    expect(next.record?.firstEntry.trials).toBe(2);
   });
 });
 
