@@ -4,8 +4,8 @@ import { endpoint } from '../core/endpoint';
 import { AUDIENCES } from '../signals/signal';
 
 /**
- * `record`: its first entries won less often than a coin's, at 99%. `trial`: not yet more often.
- * `forecasts`: its stated odds are off.
+ * `record`: its first entries, published or tried, won less often than a coin's, at 99%. `trial`:
+ * not yet more often. `forecasts`: its stated odds are off.
  */
 const ASIDE_REASONS = ['record', 'trial', 'forecasts'] as const;
 

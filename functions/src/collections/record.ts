@@ -7,6 +7,7 @@ import { performanceCountersSchema } from '@quantalgo/contracts/record/performan
 import { ladderRulesSchema } from '@quantalgo/contracts/signals/rules';
 import { signalDocumentSchema, sourceSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
+import { SWITCH_OFF_CAUSES } from '../domain/signals/calibration/calibration';
 import {
   BY_FAILED_RUN,
   type Collections,
@@ -172,7 +173,7 @@ export const calibrationDocument = z.object({
     z.object({
       since: firestoreTimeSchema,
       reason: z.string(),
-      isByRecord: z.optional(z.boolean()),
+      cause: z.enum(SWITCH_OFF_CAUSES),
     }),
   ),
 });

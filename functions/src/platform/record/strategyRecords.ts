@@ -1,5 +1,6 @@
 import { toIso } from '@quantalgo/contracts/core/time';
 import type {
+  AsideReason,
   EntryOddsRecord,
   StrategyOverview,
   StrategyRecord,
@@ -7,6 +8,7 @@ import type {
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { calibrationDocument } from '../../collections/record';
+import type { SwitchOffCause } from '../../domain/signals/calibration/calibration';
 import { isRestatementProven, poolGains } from '../../domain/signals/calibration/entryOddsRecord';
 import type { Strategy } from '../../domain/signals/strategies/strategy';
 import { parseDocument } from '../core/documents';
@@ -19,17 +21,16 @@ const recordSchema = z.pick(calibrationDocument, {
 
 type StoredRecord = z.output<typeof recordSchema>;
 
-function toAside(
-  { switchedOff }: StoredRecord,
-  { onTrial = false }: Strategy,
-): StrategyRecord['aside'] {
-  if (!switchedOff) return null;
-  const { since, isByRecord = false } = switchedOff;
-  return {
-    since: toIso(since),
-    reason: isByRecord ? (onTrial ? 'trial' : 'record') : 'forecasts',
-  };
+function toAsideReason(cause: SwitchOffCause, { onTrial = false }: Strategy): AsideReason {
+  if (cause === 'drift') return 'forecasts';
+  return cause === 'record' && onTrial ? 'trial' : 'record';
 }
+
+const toAside = ({ switchedOff }: StoredRecord, strategy: Strategy): StrategyRecord['aside'] =>
+  switchedOff && {
+    since: toIso(switchedOff.since),
+    reason: toAsideReason(switchedOff.cause, strategy),
+  };
 
 function toStrategyRecord(strategy: Strategy, stored: StoredRecord): StrategyRecord {
   const { id, audiences } = strategy;

@@ -252,7 +252,11 @@ describe('slot without a signal', () => {
 
   it('is missed with the reason if its strategies are switched off', () => {
     const { strategy, calibration } = contender('tired', 1, 0.5);
-    const switchedOff = { since: NOON, reason: 'It wins less than it says' };
+    const switchedOff = {
+      since: NOON,
+      reason: 'It wins less than it says',
+      cause: 'drift',
+    } as const;
     const off = { strategy, calibration: { ...calibration, switchedOff } };
     expect(choose([off])).toEqual({
       state: 'missed',

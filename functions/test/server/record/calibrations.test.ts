@@ -6,6 +6,7 @@ import { strategyOverviewSchema } from '@quantalgo/contracts/record/strategyEndp
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openRecord } from '../../../src/domain/record/record';
+import type { SwitchOffCause } from '../../../src/domain/signals/calibration/calibration';
 import type { Contender } from '../../../src/domain/signals/selection';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { loadContenders, refitStrategies } from '../../../src/platform/record/calibrations';
@@ -95,20 +96,18 @@ describe('daily refit', () => {
   it('reports whether a strategy is set aside for its record or its forecasts', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     const since = Timestamp.fromMillis(NOON);
-    const switchOff = (id: string, isByRecord?: boolean) =>
-      database.doc(`calibrations/${id}`).update({
-        switchedOff: {
-          since,
-          reason: 'as tested',
-          ...(isByRecord === undefined ? {} : { isByRecord }),
-        },
-      });
-    await switchOff('mean-reversion', true);
-    await switchOff('trend');
+    const switchOff = (id: string, cause: SwitchOffCause) =>
+      database
+        .doc(`calibrations/${id}`)
+        .update({ switchedOff: { since, reason: 'as tested', cause } });
+    await switchOff('mean-reversion', 'record');
+    await switchOff('absorption', 'wrong-side');
+    await switchOff('trend', 'drift');
     await database.doc('calibrations/breakout').update({ switchedOff: null });
     const { strategies: records } = await readStrategyRecords(database, STRATEGIES);
     const getAside = (id: string) => records.find((record) => record.id === id)?.aside;
     expect(getAside('mean-reversion')?.reason).toBe('record');
+    expect(getAside('absorption')?.reason).toBe('record');
     expect(getAside('trend')?.reason).toBe('forecasts');
     expect(getAside('breakout')).toBeNull();
   });

@@ -32,6 +32,15 @@ export interface PairCurves extends Curves {
  */
 export type DesignEffects = Readonly<Record<keyof Curves, number>>;
 
+/**
+ * By precedence. `record`: its published results were too bad, so it is tried without publishing.
+ * `wrong-side`: its trials' first entries lost to a coin. `drift`: its newest trials won less than
+ * forecast.
+ */
+export const SWITCH_OFF_CAUSES = ['record', 'wrong-side', 'drift'] as const;
+
+export type SwitchOffCause = (typeof SWITCH_OFF_CAUSES)[number];
+
 export interface Calibration {
   readonly strategyId: string;
   readonly strategyHash: string;
@@ -61,8 +70,7 @@ export interface Calibration {
   readonly switchedOff: {
     readonly since: number;
     readonly reason: string;
-    /** True if its published results were too bad. It is then tried without publishing. */
-    readonly isByRecord?: boolean | undefined;
+    readonly cause: SwitchOffCause;
   } | null;
 }
 

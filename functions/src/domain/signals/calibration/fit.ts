@@ -3,7 +3,13 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import type { Strategy } from '../strategies/strategy';
-import { type Calibration, CALIBRATION_TTL_MS, MIN_TRIALS } from './calibration';
+import {
+  type Calibration,
+  CALIBRATION_TTL_MS,
+  MIN_TRIALS,
+  SWITCH_OFF_CAUSES,
+  type SwitchOffCause,
+} from './calibration';
 import { type Checkup, checkFit, CHECKUP_PERIOD_MS, findDrift, findWrongSide } from './checkup';
 import { Learner, type LearntCurves } from './learner';
 import { type Model, updateModel } from '../regression/model';
@@ -116,7 +122,7 @@ function advanceRecord(
   if (!published) return previous?.record;
   const record = previous?.record ?? EMPTY_RECORD;
   const ownResults = published.filter(({ strategy }) => strategy === id);
-  const isAside = previous ? previous.switchedOff?.isByRecord === true : onTrial;
+  const isAside = previous ? previous.switchedOff?.cause === 'record' : onTrial;
   const shadowPicks = isAside ? listShadowPicks(pairs, record.until) : [];
   return countPublished(record, slot, ownResults, shadowPicks);
 }
@@ -126,14 +132,15 @@ const isWaitingForPairs = ({ record }: Calibration, { slot, failed = [] }: FitCo
   failed.length > 0 && record !== undefined && slot - record.until < CALIBRATION_TTL_MS.known;
 
 function toSwitchedOff(
-  asideReason: string | null,
-  otherReason: string | null,
+  reasons: Readonly<Record<SwitchOffCause, string | null>>,
   { slot, previous }: FitContext,
 ): Calibration['switchedOff'] {
-  const reason = asideReason ?? otherReason;
-  if (reason === null) return null;
   const since = previous?.switchedOff?.since ?? slot;
-  return asideReason === null ? { since, reason } : { since, reason, isByRecord: true };
+  for (const cause of SWITCH_OFF_CAUSES) {
+    const reason = reasons[cause];
+    if (reason !== null) return { since, reason, cause };
+  }
+  return null;
 }
 
 type PairFits = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
@@ -189,7 +196,11 @@ export function fitCalibration(
   // The next fit mustn't count the last signals of the strategy before the change.
   const record = advanced && isChanged ? { ...advanced, until: context.slot } : advanced;
   const model = isWaiting ? comparable.model : advanceModel(strategy, pairs, options);
-  const asideReason = findAsideReason(record ?? EMPTY_RECORD, strategy);
+  const offReasons = {
+    record: findAsideReason(record ?? EMPTY_RECORD, strategy),
+    'wrong-side': wrongSide,
+    drift: checkup && findDrift(checkup),
+  };
   return {
     strategyId: strategy.id,
     strategyHash: hash,
@@ -202,6 +213,6 @@ export function fitCalibration(
     ...(record && { record }),
     ...(model && { model }),
     checkup,
-    switchedOff: toSwitchedOff(asideReason, wrongSide ?? (checkup && findDrift(checkup)), context),
+    switchedOff: toSwitchedOff(offReasons, context),
   };
 }

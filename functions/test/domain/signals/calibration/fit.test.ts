@@ -181,7 +181,7 @@ describe('checkup', () => {
 
   it('switches off a strategy that wins far less than before, with reason and date', () => {
     const { switchedOff } = fitTo(worse());
-    expect(switchedOff?.since).toBe(NOON);
+    expect(switchedOff).toMatchObject({ since: NOON, cause: 'drift' });
     expect(switchedOff?.reason).toMatch(
       /^In the last five days, 25\.0% of its first entries won, but \d\d\.\d% were expected to$/,
     );
@@ -203,6 +203,7 @@ describe('strategy that loses more often than it wins', () => {
     expect(fitted.switchedOff).toEqual({
       since: NOON,
       reason: 'Of 720 first entries that moved, 37.5% won. That is below half with 99% confidence.',
+      cause: 'wrong-side',
     });
     const query = { pair: 'EURUSD', score: 0.5, volatility: 20 };
     expect(getChances(fitted, query)?.firstEntry.value).toBeLessThan(50);
