@@ -5,6 +5,7 @@ import type { Publication, SlotStep } from '@quantalgo/functions/domain/record/r
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
+import { storeCharts } from '@quantalgo/functions/platform/record/charts';
 import { HEAD_PATH, parseLedgerHead } from '@quantalgo/functions/platform/record/ledger';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
@@ -197,7 +198,10 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
       throw new Error('No slot in the next hour has a signal');
     },
     async settle(conditions) {
-      return settleDue(database, buildContext(await newest(), conditions));
+      const context = buildContext(await newest(), conditions);
+      const settled = await settleDue(database, context);
+      await storeCharts(database, context);
+      return settled;
     },
   };
 }

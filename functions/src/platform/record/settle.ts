@@ -18,7 +18,8 @@ import { queueOutcome } from '../core/queues';
 import { runSteps } from '../core/steps';
 import type { MarketData } from '../market/marketData';
 import { foldPublications } from '../leaderboard/fold';
-import { fetchChartCandles, parseSignals, toChartWrite } from './signals';
+import { storeCharts } from './charts';
+import { parseSignals } from './signals';
 import { HEARTBEAT_PATH, updateHeartbeat } from './heartbeat';
 import { toKnownClose, getClosePath, type Closes, loadDueCloses } from './closes';
 import { findUnfinished, finishSignals } from './laterCloses';
@@ -129,42 +130,19 @@ async function settleInTransaction(
   return true;
 }
 
-interface SettledSignal {
-  readonly signal: Signal;
-  readonly settlement: Settlement;
-}
-
-/** Only logs failures, because outcomes don't depend on the chart. */
-async function storeChart(
-  database: Firestore,
-  { signal, settlement }: SettledSignal,
-  market: MarketData,
-): Promise<void> {
-  try {
-    const { path, data } = toChartWrite(
-      signal.id,
-      await fetchChartCandles(market, signal, settlement),
-    );
-    await database.doc(path).set(data);
-  } catch (error) {
-    logger.warn(`Failed to store the chart of signal ${signal.id}`, { reason: String(error) });
-  }
-}
-
 async function settleSignal(
   database: Firestore,
   signal: Signal,
   { closes, context }: { closes: Closes; context: RecordSettlementContext },
-): Promise<SettledSignal | null> {
+): Promise<boolean> {
   const { market, clock, rules } = context;
   const { source } = market;
   const settlement = getSettlement(signal, closes, { source, now: clock(), rules });
-  if (!settlement) return null;
-  const didSettle = await database.runTransaction(
+  if (!settlement) return false;
+  return database.runTransaction(
     (transaction) => settleInTransaction(transaction, database, { signal, settlement, context }),
     { maxAttempts: 10 },
   );
-  return didSettle ? { signal, settlement } : null;
 }
 
 /**
@@ -220,12 +198,11 @@ export async function settleDue(
   const closesByPair = await loadDueCloses(database, signalsToRead, context);
   for (const [pair, result] of closesByPair)
     if (result.status === 'fulfilled') failures.push(...findUnreadable(pair, result.value));
-  const settledSignals: SettledSignal[] = [];
+  const settledIds: string[] = [];
   for (const signal of signals) {
     try {
       const closes = getCloses(signal, closesByPair.get(signal.pair), settlementContext.clock());
-      const settled = await settleSignal(database, signal, { closes, context });
-      if (settled) settledSignals.push(settled);
+      if (await settleSignal(database, signal, { closes, context })) settledIds.push(signal.id);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
     }
@@ -237,15 +214,13 @@ export async function settleDue(
   await finishSignals(database, unfinished, { now, rules, getCloseAt }).catch((error: unknown) => {
     failures.push(new Error('Adding later closes failed', { cause: error }));
   });
-  // Last, because a slow source of charts mustn't delay outcomes.
-  for (const settled of settledSignals) await storeChart(database, settled, context.market);
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
-  return settledSignals.map(({ signal }) => signal.id);
+  return settledIds;
 }
 
 /**
- * Settles due signals, completes the log, and adds settled signals to published configurations.
- * Each step runs even if another fails.
+ * Settles due signals, completes the log, adds settled signals to published configurations, and
+ * stores charts. Each step runs even if another fails.
  * @throws AggregateError
  */
 export async function settleAndFold(
@@ -259,5 +234,7 @@ export async function settleAndFold(
     },
     () => completeLog(database, settlementContext.signer),
     () => foldPublications(database, settlementContext.clock()),
+    // Last, because a slow source of charts mustn't delay the others.
+    () => storeCharts(database, settlementContext),
   ]);
 }

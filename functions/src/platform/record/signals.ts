@@ -195,7 +195,7 @@ export const readPerformance = async (firestore: Firestore): Promise<Performance
 
 const MAX_CANDLES_BEFORE = 12;
 
-const chartPath = (signalId: string) => `charts/${signalId}`;
+export const chartPath = (signalId: string) => `charts/${signalId}`;
 
 export type ChartCandle = z.infer<typeof chartDocument>['candles'][number];
 

@@ -1,5 +1,6 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { storeCharts } from '@quantalgo/functions/platform/record/charts';
 import { completeLog } from '@quantalgo/functions/platform/record/log';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
@@ -39,7 +40,10 @@ async function costBehind(entries: number) {
       const slot = FROM + index * SLOT_MS;
       const job = { market, clock: () => slot + JOB_STARTS_AFTER_MS };
       const published = await measureOperations(database, (own) => runPublisher(own, slot, job));
-      const settled = await measureOperations(database, (own) => settleDue(own, job));
+      const settled = await measureOperations(database, async (own) => {
+        await settleDue(own, job);
+        await storeCharts(own, job);
+      });
       if (index < UNCOUNTED) continue;
       add(publish, published);
       add(settle, settled);
