@@ -78,7 +78,13 @@ export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() })
 
 const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
-export const progressDocument = z.object({ doneUntil: firestoreTimeSchema });
+export const progressDocument = z.object({
+  doneUntil: firestoreTimeSchema,
+  // Earlier days (UTC midnight) that some pairs are still to be corrected on.
+  failedDays: z.optional(
+    z.array(z.object({ day: firestoreTimeSchema, pairs: z.array(pairSchema) })),
+  ),
+});
 
 export const watchDocument = z.object({
   // The first run. Anything that never arrived counts as late from then on.

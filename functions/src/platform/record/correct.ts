@@ -1,5 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
@@ -24,6 +24,12 @@ import type { SettlementContext } from './settle';
 import { parseSignals } from './signals';
 import { logger } from '../core/log';
 
+/** Pairs to correct on the UTC day that begins at `day` (epoch ms). */
+interface PairDay {
+  readonly day: number;
+  readonly pairs: readonly Pair[];
+}
+
 /** Milliseconds from a signal's slot to its last possible close. */
 const getLastCloseOffset = (rules: LadderRules): number => Math.max(...listCloseTimes(0, rules));
 
@@ -38,25 +44,28 @@ async function readSignals(database: Firestore, from: number) {
   return { signals, unreadable: unreadable.map(({ id }) => id) };
 }
 
-type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
+interface DayCloses {
+  readonly closes: ReadonlyMap<Pair, ReadonlyMap<number, number>>;
+  /** Reasons by pair. */
+  readonly failures: ReadonlyMap<Pair, string>;
+}
 
-/** @throws Error if the source fails for any pair, because days are corrected as a whole */
 async function fetchCloses(
   { market }: SettlementContext,
-  from: number,
+  { day, pairs }: PairDay,
   rules: LadderRules,
-): Promise<Closes> {
+): Promise<DayCloses> {
   const spanMs = DAY_MS + getLastCloseOffset(rules);
-  const { candles, failures } = await gatherCandles(market, from + spanMs, spanMs / SLOT_MS);
-  if (failures.size > 0)
-    throw new Error(
-      `Nothing was corrected: ${[...failures].map((failure) => failure.join(': ')).join('; ')}`,
-    );
+  const { candles, failures } = await gatherCandles(
+    { ...market, pairs },
+    day + spanMs,
+    spanMs / SLOT_MS,
+  );
   const byTime = [...candles].map(
     ([pair, list]) =>
       [pair, new Map(list.map((candle) => [getCandleEnd(candle), candle.close]))] as const,
   );
-  return new Map(byTime);
+  return { closes: new Map(byTime), failures };
 }
 
 async function appendOnce(
@@ -95,31 +104,38 @@ async function appendOnce(
 interface CorrectedDay {
   readonly corrected: readonly string[];
   readonly unreadable: readonly string[];
+  readonly failures: DayCloses['failures'];
 }
 
 /**
- * Re-reads the candles of the UTC day that begins at `from` (epoch ms), and corrects every signal
- * that they would have settled differently, wins and losses alike.
+ * Re-reads the candles of the pairs that have signals on the day, and corrects every signal that
+ * they would have settled differently, wins and losses alike. A pair whose source fails doesn't
+ * hold up the others.
  */
 export async function correctDaySignals(
   database: Firestore,
   context: SettlementContext,
-  from: number,
+  { day, pairs }: PairDay,
 ): Promise<CorrectedDay> {
-  const { signals, unreadable } = await readSignals(database, from);
+  const { signals, unreadable } = await readSignals(database, day);
+  const signalPairs = new Set(signals.map(({ pair }) => pair));
+  const pairsToRead = context.market.pairs.filter(
+    (pair) => pairs.includes(pair) && signalPairs.has(pair),
+  );
   const correctedIds: string[] = [];
-  if (signals.length === 0) return { corrected: correctedIds, unreadable };
+  if (pairsToRead.length === 0) return { corrected: correctedIds, unreadable, failures: new Map() };
   const rules = await readRules(database, context.market.source);
-  const closes = await fetchCloses(context, from, rules);
+  const { closes, failures } = await fetchCloses(context, { day, pairs: pairsToRead }, rules);
   for (const signal of signals) {
+    const pairCloses = closes.get(signal.pair);
+    if (!pairCloses || failures.has(signal.pair)) continue;
     const at = context.clock();
     const { signer } = context;
-    const pairCloses = closes.get(signal.pair) ?? new Map<number, number>();
     const judgedOutcome = findCorrection(signal, pairCloses, { fetchedAt: at, rules });
     if (judgedOutcome && (await appendOnce(database, signal, { judgedOutcome, at, signer })))
       correctedIds.push(signal.id);
   }
-  return { corrected: correctedIds, unreadable };
+  return { corrected: correctedIds, unreadable, failures };
 }
 
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
@@ -127,11 +143,51 @@ const progressRef = (database: Firestore) => database.doc('progress/correctRecor
 /** The source may no longer have older candles. */
 const MAX_DAYS_PER_RUN = 7;
 
+interface DueDays {
+  readonly doneUntil: number;
+  readonly retries: readonly PairDay[];
+  readonly newDays: readonly PairDay[];
+}
+
+/** Logs the days that have become too old. `dueUntil` in epoch ms. */
+async function loadDueDays(
+  database: Firestore,
+  { market }: SettlementContext,
+  dueUntil: number,
+): Promise<DueDays> {
+  const progress = parseDocument(progressDocument, await progressRef(database).get());
+  const doneUntil = progress?.doneUntil ?? dueUntil - DAY_MS;
+  const failedDays: readonly PairDay[] = progress?.failedDays ?? [];
+  const sinceDone: PairDay[] = [];
+  for (let day = doneUntil; day < dueUntil; day += DAY_MS)
+    sinceDone.push({ day, pairs: market.pairs });
+  const earliest = dueUntil - MAX_DAYS_PER_RUN * DAY_MS;
+  const isTooOld = ({ day }: PairDay) => day < earliest;
+  for (const { day, pairs } of [...failedDays, ...sinceDone].filter(isTooOld))
+    logger.error('Day left uncorrected, because it is too old', { day: toIso(day), pairs });
+  return {
+    doneUntil: Math.max(doneUntil, earliest),
+    retries: failedDays.filter((failedDay) => !isTooOld(failedDay)),
+    newDays: sinceDone.filter((newDay) => !isTooOld(newDay)),
+  };
+}
+
+const toProgress = (doneUntil: number, failedDays: readonly PairDay[]) => ({
+  doneUntil: Timestamp.fromMillis(doneUntil),
+  ...(failedDays.length > 0 && {
+    failedDays: failedDays.map(({ day, pairs }) => ({ day: Timestamp.fromMillis(day), pairs })),
+  }),
+});
+
+const describeFailures = (day: number, failures: DayCloses['failures']): string[] =>
+  [...failures].map(([pair, reason]) => `${pair} of ${toIso(day)} wasn’t corrected: ${reason}`);
+
 /**
- * Corrects the days since the last run, up to the day before yesterday.
+ * Corrects the days since the last run, up to the day before yesterday, and earlier days again for
+ * the pairs whose source failed.
  * @param today UTC midnight (epoch ms)
  * @returns ids of corrected signals
- * @throws Error if the source fails for a day (earlier days stay corrected) or signals can't be
+ * @throws Error after all others are corrected, if the source fails for a pair or signals can't be
  * parsed
  */
 export async function correctDueDays(
@@ -140,22 +196,27 @@ export async function correctDueDays(
   today: number,
 ): Promise<string[]> {
   const dueUntil = today - DAY_MS;
-  const progress = parseDocument(progressDocument, await progressRef(database).get());
+  const { retries, newDays, ...progress } = await loadDueDays(database, context, dueUntil);
   const correctedIds: string[] = [];
-  const unreadable: string[] = [];
-  const earliest = dueUntil - MAX_DAYS_PER_RUN * DAY_MS;
-  let from = Math.max(progress?.doneUntil ?? dueUntil - DAY_MS, earliest);
-  while (from < dueUntil) {
-    const day = await correctDaySignals(database, context, from);
-    correctedIds.push(...day.corrected);
-    unreadable.push(...day.unreadable);
-    // Logged at once, because no later run returns to this day.
-    if (day.unreadable.length > 0)
-      logger.error('Signals can’t be read, so they weren’t corrected', { signals: day.unreadable });
-    from += DAY_MS;
-    await progressRef(database).set({ doneUntil: Timestamp.fromMillis(from) });
+  const problems: string[] = [];
+  let { doneUntil } = progress;
+  let failedDays = retries;
+  for (const due of [...retries, ...newDays]) {
+    const { corrected, unreadable, failures } = await correctDaySignals(database, context, due);
+    const { day } = due;
+    correctedIds.push(...corrected);
+    problems.push(...describeFailures(day, failures));
+    failedDays = failedDays.filter((failedDay) => failedDay.day !== day);
+    if (failures.size > 0) failedDays = [...failedDays, { day, pairs: [...failures.keys()] }];
+    const isNew = newDays.includes(due);
+    // Logged at once, because no later run reports them again.
+    if (isNew && unreadable.length > 0) {
+      logger.error('Signals can’t be read, so they weren’t corrected', { signals: unreadable });
+      problems.push(`Signals can’t be read, so they weren’t corrected: ${unreadable.join(', ')}`);
+    }
+    if (isNew) doneUntil = day + DAY_MS;
+    await progressRef(database).set(toProgress(doneUntil, failedDays));
   }
-  if (unreadable.length > 0)
-    throw new Error(`Signals can’t be read, so they weren’t corrected: ${unreadable.join(', ')}`);
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return correctedIds;
 }
