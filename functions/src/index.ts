@@ -11,6 +11,7 @@ import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createMissingDigester, createSecrets } from './platform/core/secrets';
 import { createApi, type EndpointGroup } from './http/server';
 import type { ApiInput } from './http/core/deps';
+import { hideBodies, revealBody } from './http/core/platformBody';
 import { getBotUrl, getTelegramSettings } from './http/core/telegramSettings';
 import { logger } from './platform/core/log';
 
@@ -87,8 +88,14 @@ function createApp(group: EndpointGroup): RequestListener {
 // Created at the first request, because every other function loads this module too.
 function createLazyApp(group: EndpointGroup): RequestListener {
   let app: RequestListener | undefined;
-  return (request, response) => (app ??= createApp(group))(request, response);
+  return (request, response) => {
+    revealBody(request);
+    (app ??= createApp(group))(request, response);
+  };
 }
+
+// Other functions get events from Google, whose bodies the framework parses.
+if (environment.functionName === 'api' || environment.functionName === 'passwords') hideBodies();
 
 /** Serves all calls that don't hash a password. Hosting exposes it on the site's own origin. */
 export const api = onRequest(API_OPTIONS, createLazyApp('others'));

@@ -166,7 +166,7 @@ function parseJson(text: string): object {
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
-// When deployed, the platform has already read the body, whatever its size.
+// Read by the platform if it didn't hide the body from its parsers.
 async function readText(request: IncomingMessage): Promise<string> {
   const rawBody = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
   if (rawBody && rawBody.length > MAX_BODY_BYTES) throw new HttpError(413, TOO_LARGE);

@@ -130,6 +130,8 @@ const variablesSchema = z.object({
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
   GCLOUD_PROJECT: z.optional(z.string()),
+  /** Name of the only function that this process runs. Unset while the CLI loads the code. */
+  FUNCTION_TARGET: z.optional(z.string()),
   /** Set only on Cloud Run. */
   K_SERVICE: z.optional(z.string()),
 });
@@ -235,6 +237,7 @@ export function parseEnvironment(settings: Readonly<Record<string, string | unde
     timeAuthorityUrls: [values.TIME_AUTHORITY_URL, values.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),
+    functionName: values.FUNCTION_TARGET ?? null,
     challengeBits: values.CHALLENGE_BITS,
     limitsFactor: values.LIMITS_FACTOR ?? 1,
     liveProject: inEmulator ? null : (values.GCLOUD_PROJECT ?? null),
