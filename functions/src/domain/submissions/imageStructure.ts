@@ -23,8 +23,8 @@ const MAX_CHUNKS = 4000;
 
 const MAX_SEGMENTS = 500;
 
-// Encoders write some ten scans in a progressive JPEG.
-const MAX_SCANS = 50;
+// Encoders write some ten scans in a progressive JPEG. Each may repaint the whole image.
+const MAX_SCANS = 20;
 
 const CHUNK_OVERHEAD = 12;
 

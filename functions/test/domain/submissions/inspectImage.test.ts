@@ -77,7 +77,7 @@ describe('rejected image', () => {
     ],
     [
       'a JPEG with too many scans',
-      progressiveJpeg([9, 9], { components: 1, scans: 51 }),
+      progressiveJpeg([9, 9], { components: 1, scans: 21 }),
       NOT_AN_IMAGE,
     ],
     ['a CMYK JPEG', progressiveJpeg([9, 9], { components: 4, scans: 1 }), NOT_AN_IMAGE],
