@@ -102,8 +102,7 @@ const removeEvent = (firestore: Firestore, references: readonly DocumentReferenc
     }
   });
 
-async function readSharded({ firestore, clock }: Deps, counters: readonly Counter[]) {
-  const now = clock();
+async function readSharded({ firestore }: Deps, counters: readonly Counter[], now: number) {
   const windows = counters.map((counter) => ({ ...counter, ...getFixedWindow(counter, now) }));
   const references = windows.flatMap(({ id, number, shards }) =>
     Array.from({ length: shards }, (_, shard) =>
@@ -117,20 +116,61 @@ async function readSharded({ firestore, clock }: Deps, counters: readonly Counte
   return windows.map((window) => {
     const shardCounts = counts.slice(offset, offset + window.shards);
     offset += window.shards;
-    return {
-      ...window,
-      waitMs: window.endsAt - now,
-      sum: shardCounts.reduce((sum, n) => sum + n, 0),
-    };
+    return { ...window, sum: shardCounts.reduce((sum, n) => sum + n, 0) };
   });
 }
 
+// Short, because another instance may refund a count in the meantime.
+const REFUSAL_TTL_MS = 10_000;
+
+const MAX_REFUSALS = 10_000;
+
+interface Refusal {
+  /** End of the window, in epoch ms. */
+  readonly endsAt: number;
+  readonly expiresAt: number;
+}
+
+/** Exhausted counters by id, so that a flood of refused calls costs no reads. */
+type Refusals = Map<string, Refusal>;
+
+/** Time until the window ends; 0 if no counter is known to be exhausted. */
+const getRefusedMs = (refusals: Refusals, counters: readonly Counter[], now: number): number =>
+  Math.max(
+    ...counters.map(({ id }) => {
+      const { endsAt = 0, expiresAt = 0 } = refusals.get(id) ?? {};
+      return now < expiresAt ? endsAt - now : 0;
+    }),
+  );
+
+function addRefusal(
+  refusals: Refusals,
+  id: string,
+  { endsAt, now }: { readonly endsAt: number; readonly now: number },
+): void {
+  refusals.delete(id);
+  const [oldestId] = refusals.keys();
+  if (refusals.size >= MAX_REFUSALS && oldestId !== undefined) refusals.delete(oldestId);
+  refusals.set(id, { endsAt, expiresAt: Math.min(endsAt, now + REFUSAL_TTL_MS) });
+}
+
 /** Counts in a random shard and reads all, so that concurrent calls don't block each other. */
-async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<TakeResult> {
-  const windows = await readSharded(deps, counters);
+async function takeSharded(
+  deps: Deps,
+  counters: readonly Counter[],
+  refusals: Refusals,
+): Promise<TakeResult> {
+  const now = deps.clock();
+  const refusedMs = getRefusedMs(refusals, counters, now);
+  if (refusedMs > 0) return { allowed: false, retryAfterMs: refusedMs };
+  const windows = await readSharded(deps, counters, now);
   const exhausted = windows.filter(({ sum, max }) => sum >= max);
+  for (const { id, endsAt } of exhausted) addRefusal(refusals, id, { endsAt, now });
   if (exhausted.length > 0)
-    return { allowed: false, retryAfterMs: Math.max(...exhausted.map(({ waitMs }) => waitMs)) };
+    return {
+      allowed: false,
+      retryAfterMs: Math.max(...exhausted.map(({ endsAt }) => endsAt - now)),
+    };
   const shards = windows.map(({ id, number, shards: count, endsAt }) => ({
     reference: getLimitsCollection(deps.firestore).doc(`${id}_${number}_${draw(count)}`),
     expireAt: Timestamp.fromMillis(endsAt),
@@ -144,7 +184,11 @@ async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<Ta
   };
   await increment(1);
   const used = Math.max(...windows.map(({ sum, max }) => sum / max));
-  return { allowed: true, refund: () => increment(-1), used };
+  const refund = async () => {
+    await increment(-1);
+    for (const { id } of counters) refusals.delete(id);
+  };
+  return { allowed: true, refund, used };
 }
 
 /**
@@ -152,6 +196,7 @@ async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<Ta
  * deletion.
  */
 export function createFirestoreLimiter(deps: Deps): Limiter {
+  const refusals: Refusals = new Map();
   const buildCounters = (name: LimitName, key: string): Counter[] =>
     getCounters(name, key).map((counter) => ({
       ...LIMITS[name],
@@ -160,8 +205,10 @@ export function createFirestoreLimiter(deps: Deps): Limiter {
     }));
   return {
     take(name, key) {
-      const take = LIMITS[name].shards === 1 ? takeExactly : takeSharded;
-      return take(deps, buildCounters(name, key));
+      const counters = buildCounters(name, key);
+      return LIMITS[name].shards === 1
+        ? takeExactly(deps, counters)
+        : takeSharded(deps, counters, refusals);
     },
     async clear(name, key) {
       await Promise.all(

@@ -225,6 +225,29 @@ describe('limits per origin', () => {
     expect((await raised.take('originTransfers', busy)).allowed).toBe(true);
   });
 
+  it('stay refused for ten seconds without reading, except after a refund here', async () => {
+    let now = Date.parse('2026-11-20T12:01:00Z');
+    const origin = randomUUID();
+    // Two in a window.
+    const deps = { ...api, clock: () => now, factor: 0.02 };
+    const [here, elsewhere] = [createFirestoreLimiter(deps), createFirestoreLimiter(deps)];
+    const take = () => here.take('originTransfers', origin);
+    const [foreign, own] = [await elsewhere.take('originTransfers', origin), await take()];
+    expect(await take()).toEqual({ allowed: false, retryAfterMs: 9 * MINUTE_MS });
+    if (foreign.allowed) await foreign.refund();
+    now += 9999;
+    expect(await take()).toEqual({ allowed: false, retryAfterMs: 9 * MINUTE_MS - 9999 });
+    now += 1;
+    expect((await take()).allowed).toBe(true);
+    expect((await take()).allowed).toBe(false);
+    if (own.allowed) await own.refund();
+    expect((await take()).allowed).toBe(true);
+    now = Date.parse('2026-11-20T12:09:59Z');
+    expect((await take()).allowed).toBe(false);
+    now += 1000;
+    expect((await take()).allowed).toBe(true);
+  });
+
   it('leave no counter without an expiry if a count is given back after a clear', async () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const taken = await limiter.take('accountLogins', 'cleared');
