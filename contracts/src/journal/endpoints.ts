@@ -17,8 +17,8 @@ export const journalWritesSchema = z.array(journalWriteSchema, WRITES_RULE).chec
 
 export const journalEndpoints = {
   /**
-   * Journal entries changed after `after`, in order of change. `next` is the cursor of the
-   * following page.
+   * Journal entries changed after `after`, in order of change, up to 500 or about 1 MB. `next` is
+   * the cursor of the following page.
    */
   journal: endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as cons
 
 export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
 
-/** `entries`: per member. `writes`: per call. `stake`: in cents. */
+/** `entries`: per member. `writes`: per call. `stake`: in cents. `conflictText`: as JSON. */
 export const JOURNAL_LIMITS = {
   entries: 25_000,
   writes: 50,
@@ -26,6 +26,7 @@ export const JOURNAL_LIMITS = {
   price: 1e9,
   stake: 1e8,
   conflicts: 40,
+  conflictText: 10_000,
 } as const;
 
 const STAKE_RULE = `Enter a stake from $0.01 to ${formatMoney(JOURNAL_LIMITS.stake / 100)}`;

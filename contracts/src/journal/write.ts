@@ -74,7 +74,10 @@ export function applyWrite(
   const isCurrent = (value: PartialFields) =>
     JOURNAL_FIELDS.every((field) => !(field in value) || isSameValue(value[field], fields[field]));
   conflicts = conflicts.filter((value) => !isCurrent(value));
-  if (conflicts.length > JOURNAL_LIMITS.conflicts)
+  if (
+    conflicts.length > JOURNAL_LIMITS.conflicts ||
+    JSON.stringify(conflicts).length > JOURNAL_LIMITS.conflictText
+  )
     throw new TooManyConflictsError(
       'This entry has too many conflicting values. Please resolve some first.',
     );

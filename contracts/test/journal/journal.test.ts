@@ -72,11 +72,15 @@ describe('applyWrite', () => {
     expect(resolved).toMatchObject({ note: 'one', conflicts: [] });
   });
 
-  it('throws TooManyConflictsError if there are too many conflicts', () => {
-    const notes = Array.from({ length: JOURNAL_LIMITS.conflicts + 2 }, (_, index) => `${index}`);
-    expect(() => applyWrites(...notes.map((note) => write({ note })))).toThrow(
-      TooManyConflictsError,
+  it.each([
+    ['too many conflicts', JOURNAL_LIMITS.conflicts, ''],
+    ['conflicts that are too long together', 9, '.'.repeat(JOURNAL_LIMITS.note - 1)],
+  ])('throws TooManyConflictsError for %s', (_, max, text) => {
+    const writes = Array.from({ length: max + 2 }, (__, index) =>
+      write({ note: `${text}${String.fromCodePoint(97 + index)}` }),
     );
+    expect(applyWrites(...writes.slice(0, -1))?.conflicts).toHaveLength(max);
+    expect(() => applyWrites(...writes)).toThrow(TooManyConflictsError);
   });
 
   it('is idempotent', () => {

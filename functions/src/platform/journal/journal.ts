@@ -27,17 +27,29 @@ export const buildChangesQuery = (firestore: Firestore, uid: string, after: numb
     .where('seq', '>', after)
     .orderBy('seq', 'asc');
 
+/** Of JSON. Room for 500 entries with a usual note. */
+const MAX_PAGE_CHARACTERS = 1_000_000;
+
+/** At least one entry, if there are any. */
+function limitPage(entries: readonly JournalEntry[]): JournalEntry[] {
+  let characters = 0;
+  return entries.filter((entry, index) => {
+    characters += JSON.stringify(entry).length;
+    return index === 0 || characters <= MAX_PAGE_CHARACTERS;
+  });
+}
+
 export async function readJournal(
   firestore: Firestore,
   uid: string,
   after: number,
 ): Promise<{ entries: JournalEntry[]; next: number | null }> {
   const { docs } = await buildChangesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
-  const entries = docs.map((document) =>
-    toJournalEntry(parseDocument(journalDocumentSchema, document)),
+  const entries = limitPage(
+    docs.map((document) => toJournalEntry(parseDocument(journalDocumentSchema, document))),
   );
-  const lastEntry = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
-  return { entries, next: lastEntry?.seq ?? null };
+  const isLastPage = docs.length < JOURNAL_PAGE_SIZE && entries.length === docs.length;
+  return { entries, next: isLastPage ? null : (entries.at(-1)?.seq ?? null) };
 }
 
 export class JournalFullError extends Error {

@@ -84,6 +84,31 @@ describe('journal', () => {
     expect((await fetchEntries()).map(({ id }) => id)).toEqual(ids);
   });
 
+  it('has smaller pages if its entries are long', async () => {
+    // Writes straight to the database, because the API would need hundreds of calls.
+    const conflicts = Array.from({ length: 9 }, () => ({ note: '.'.repeat(1000) }));
+    const ids = Array.from(
+      { length: 120 },
+      (_, index) =>
+        `20261101T${String(Math.floor(index / 12)).padStart(2, '0')}${String((index % 12) * 5).padStart(2, '0')}Z`,
+    );
+    await send([note('long', {}, ids[0])]);
+    const { firestore } = api;
+    const stored = await firestore.doc(`journal/${member.uid}_${ids[0]}`).get();
+    const batch = firestore.batch();
+    for (const [index, slot] of ids.entries())
+      batch.set(firestore.doc(`journal/${member.uid}_${slot}`), {
+        ...stored.data(),
+        slot,
+        conflicts,
+        seq: index + 1,
+      });
+    await batch.commit();
+    const { envelope } = await api.call('/api/journal', { token: member.token });
+    expect(JSON.stringify(envelope).length).toBeLessThan(1_001_000);
+    expect((await fetchEntries()).map(({ id }) => id)).toEqual(ids);
+  });
+
   it('ignores a write that changes nothing', async () => {
     await send([note('calm')]);
     await send([note('calm')]);
