@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { accountDataSchema } from '@quantalgo/contracts/privacy/archive';
+import { accountArchiveSchema } from '@quantalgo/contracts/privacy/archive';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { COLLECTIONS, EVERY_COLLECTION } from '../src/collections/collections';
@@ -58,8 +58,8 @@ describe('collection registry', () => {
     const parts = EVERY_COLLECTION.flatMap(([, { member }]) =>
       member && 'as' in member.export ? [member.export.as] : [],
     );
-    const others = ['format', 'exportedAt', 'files', 'remembered'];
-    expect([...parts, ...others].sort()).toEqual(Object.keys(accountDataSchema.shape).sort());
+    const others = ['format', 'exportedAt', 'files', 'remembered', 'signals'];
+    expect([...parts, ...others].sort()).toEqual(Object.keys(accountArchiveSchema.shape).sort());
   });
 
   it.each(EVERY_COLLECTION)(

@@ -54,7 +54,6 @@ export const accountDataSchema = z.object({
       }),
     ),
   }),
-  journal: z.array(journalEntrySchema),
   learning: z.nullable(learningSchema),
   messages: z.array(postSchema),
   posts: z.array(postSchema),
@@ -89,12 +88,6 @@ export const accountDataSchema = z.object({
 
 export type AccountData = z.infer<typeof accountDataSchema>;
 
-/** The archive's parts that come from collections. */
-export type ArchivePart = Exclude<
-  keyof AccountData,
-  'format' | 'exportedAt' | 'files' | 'remembered'
->;
-
 export const signalArchiveEntrySchema = z.object({
   signal: apiSignalSchema,
   ledger: z.object({
@@ -107,7 +100,14 @@ export type SignalArchiveEntry = z.infer<typeof signalArchiveEntrySchema>;
 
 export const accountArchiveSchema = z.object({
   ...accountDataSchema.shape,
+  journal: z.array(journalEntrySchema),
   signals: z.array(signalArchiveEntrySchema),
 });
 
 export type AccountArchive = z.infer<typeof accountArchiveSchema>;
+
+/** The archive's parts that come from the member's collections. */
+export type ArchivePart = Exclude<
+  keyof AccountArchive,
+  'format' | 'exportedAt' | 'files' | 'remembered' | 'signals'
+>;

@@ -5,8 +5,8 @@ import { isSlotId, slotIdSchema } from '../core/slots';
 
 export const archiveEndpoints = {
   /**
-   * Everything stored about the member, except the signals they received and the content of the
-   * files, which are listed.
+   * Everything stored about the member, except their journal, the signals they received and the
+   * content of the files, which are listed.
    */
   exportAccount: endpoint({
     method: 'GET',

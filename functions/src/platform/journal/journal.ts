@@ -20,7 +20,7 @@ export const journalEntryRef = (firestore: Firestore, uid: string, slot: string)
 const headRef = (firestore: Firestore, uid: string) =>
   firestore.collection('journalHeads').doc(uid);
 
-export const buildChangesQuery = (firestore: Firestore, uid: string, after: number): Query =>
+const buildChangesQuery = (firestore: Firestore, uid: string, after: number): Query =>
   firestore
     .collection('journal')
     .where('uid', '==', uid)

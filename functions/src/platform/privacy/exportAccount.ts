@@ -1,6 +1,5 @@
 import { toUser } from '@quantalgo/contracts/account/member';
 import { toIso } from '@quantalgo/contracts/core/time';
-import { journalDocumentSchema, toJournalEntry } from '@quantalgo/contracts/journal/entry';
 import { liveNoteDocumentSchema, toLiveNote } from '@quantalgo/contracts/live/session';
 import { postDocumentSchema, toPost } from '@quantalgo/contracts/network/post';
 import type { AccountData, ArchivePart } from '@quantalgo/contracts/privacy/archive';
@@ -25,7 +24,6 @@ import { describeReason, redactReason } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { buildChangesQuery } from '../journal/journal';
 import { readLearning } from '../vault/learning';
 import { readMemberSubscriptions, toPushDevice } from '../auth/pushSubscriptions';
 import { readAccessEvents } from '../access/accessEvents';
@@ -85,7 +83,6 @@ async function readDocuments(firestore: Firestore, uid: string) {
     tickets,
     bots,
     published,
-    journal,
     learning,
     posts,
     messages,
@@ -97,9 +94,6 @@ async function readDocuments(firestore: Firestore, uid: string) {
     readConverted(buildNewestQuery('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
-    readConverted(buildChangesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
-      toJournalEntry(entry),
-    ),
     readLearning(firestore, uid),
     readConverted(buildOwnQuery('posts'), postDocumentSchema, toPost),
     readConverted(buildOwnQuery('messages'), postDocumentSchema, toPost),
@@ -115,7 +109,6 @@ async function readDocuments(firestore: Firestore, uid: string) {
     tickets,
     bots,
     published,
-    journal,
     learning,
     posts,
     messages,
@@ -171,7 +164,8 @@ export async function exportAccount(
   return {
     format: 'account-archive/1',
     exportedAt: toIso(now),
-    ...(archiveParts satisfies Pick<AccountData, ArchivePart>),
+    // The member's device fetches the journal in pages.
+    ...(archiveParts satisfies Pick<AccountData, Exclude<ArchivePart, 'journal'>>),
     remembered: retainedData,
   };
 }

@@ -184,7 +184,7 @@ describe('signals in the account export', () => {
       expect(ledger.publication).toMatchObject({ type: 'publication', slot: signal.id });
       expect(ledger.settlement).toMatchObject({ type: 'settlement', salt: signal.salt });
     }
-    const archive = { ...(await fetchExport(token)), signals };
+    const archive = { ...(await fetchExport(token)), journal: [], signals };
     expect(accountArchiveSchema.parse(archive).signals).toHaveLength(2);
   });
 

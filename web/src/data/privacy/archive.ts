@@ -1,4 +1,6 @@
 import { BYTE_ORDER_MARK, type CsvValue, toCsv } from '@quantalgo/contracts/core/csv';
+import { journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
+import type { JournalEntry } from '@quantalgo/contracts/journal/entry';
 import {
   type AccountArchive,
   accountArchiveSchema,
@@ -142,8 +144,21 @@ function toCells({ signal, ledger }: SignalArchiveEntry): CsvValue[] {
 const formatSignals = (signals: readonly SignalArchiveEntry[]): string =>
   `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(toCells)])}`;
 
+async function fetchJournal(): Promise<JournalEntry[]> {
+  const journal: JournalEntry[] = [];
+  let cursor: string | null = '0';
+  while (cursor !== null) {
+    const query: { after: string } = { after: cursor };
+    const { data } = await call(journalEndpoints.journal, { query });
+    journal.push(...data.entries);
+    cursor = data.next === null ? null : String(data.next);
+  }
+  return journal;
+}
+
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
   const { data: account } = await call(archiveEndpoints.exportAccount, {});
+  const journal = await fetchJournal();
   const signals: SignalArchiveEntry[] = [];
   let after: string | null | undefined;
   while (after !== null) {
@@ -153,7 +168,7 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
     onSignals(signals.length);
     after = data.next;
   }
-  return accountArchiveSchema.parse({ ...account, signals });
+  return accountArchiveSchema.parse({ ...account, journal, signals });
 }
 
 const toTextFile = (name: string, text: string): MemberFile => ({
