@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import type { Site, SiteFile } from '../src/worker/cache';
+import type { BuiltSite } from '../src/worker/cache';
 
 /** Files of the public folder that the shell and members' notifications use. */
 const PUBLIC_FILES = {
@@ -20,16 +20,19 @@ function toBuiltFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFi
   return { fileName, text: typeof file.source === 'string' ? file.source : '' };
 }
 
-function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: string): Site {
+function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: string): BuiltSite {
   const parts = splitSite(Object.values(bundle).map(toBuiltFile), EXCLUDED_MODULES);
-  const describeFile = (file: string): SiteFile => {
-    const digest = createHash('sha256')
-      .update(readFileSync(join(folder, file)))
-      .digest('base64');
-    return { url: `/${file}`, integrity: `sha256-${digest}` };
-  };
-  const shell = [...parts.shell, ...PUBLIC_FILES.shell].map(describeFile);
-  const kit = [...parts.kit, ...PUBLIC_FILES.kit].map(describeFile);
+  const listDigests = (files: readonly string[]) =>
+    Object.fromEntries(
+      files.map((file) => [
+        `/${file}`,
+        createHash('sha256')
+          .update(readFileSync(join(folder, file)))
+          .digest('base64'),
+      ]),
+    );
+  const shell = listDigests([...parts.shell, ...PUBLIC_FILES.shell]);
+  const kit = listDigests([...parts.kit, ...PUBLIC_FILES.kit]);
   const version = createHash('sha256')
     .update(JSON.stringify([shell, kit]))
     .digest('hex');

@@ -1,9 +1,9 @@
 import type { Brand } from '@quantalgo/contracts/core/brand';
-import type { Site } from './cache';
+import type { BuiltSite } from './cache';
 
 declare global {
   interface ImportMetaEnv {
-    readonly SITE: Site;
+    readonly SITE: BuiltSite;
     readonly BRAND?: Brand;
     readonly VITE_FIREBASE?: string;
     readonly VITE_BUILD?: string;

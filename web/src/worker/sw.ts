@@ -11,6 +11,7 @@ import {
   getKitName,
   getShellName,
   type Site,
+  toSite,
 } from './cache';
 import { markTaken, postOpenedPath } from './click';
 import { postToPages } from './pages';
@@ -58,7 +59,7 @@ async function fetchKit(site: Site): Promise<void> {
 }
 
 // Caches only the built site. Members' data is in IndexedDB.
-const site = import.meta.env.SITE;
+const site = toSite(import.meta.env.SITE);
 
 /** If the browser lists no databases within this time, the new version waits to be activated. */
 const DATABASE_LIST_TIMEOUT_MS = 1000;
