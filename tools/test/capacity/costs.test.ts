@@ -19,7 +19,7 @@ it('computes a member’s monthly reads and writes', () => {
 describe('computeMonthlyBill', () => {
   it('adds up the reads and writes of 1,000 members, the site and one shard', () => {
     const { reads, writes } = computeMonthlyBill(1000);
-    expect(reads).toBeCloseTo(5_992_200 + 854_271.64 + 6250 * 100, 0);
+    expect(reads).toBeCloseTo(5_992_200 + 908_396.64 + 6250 * 100, 0);
     expect(writes).toBeCloseTo(80_000 + 159_375 + 6250 * 60, 0);
   });
 
