@@ -12,6 +12,13 @@ export const straightenApostrophes = (text: string): string =>
  */
 export const MAX_CLEANED_LENGTH = 2000;
 
+type Cleaner = (text: string) => string;
+
+const limitLength =
+  (clean: Cleaner): Cleaner =>
+  (text) =>
+    text.length > MAX_CLEANED_LENGTH ? text : clean(text);
+
 const normalizeInput = (text: string): string =>
   removeInvisible(text)
     .normalize('NFKC')
@@ -38,8 +45,7 @@ function toAsciiDomain(domain: string): string {
  * Strips what pasting adds (`mailto:`, a name before `<…>`, punctuation, invisible characters) and
  * lower-cases. Doesn't validate.
  */
-export function cleanEmail(text: string): string {
-  if (text.length > MAX_CLEANED_LENGTH) return text;
+export const cleanEmail = limitLength((text) => {
   // NFKC turns a spacing acute accent into a space with an accent, and a double prime into two.
   const normalized = straightenApostrophes(normalizeInput(straightenApostrophes(text)))
     .replaceAll('\u3002', '.')
@@ -51,7 +57,7 @@ export function cleanEmail(text: string): string {
   const atIndex = address.lastIndexOf('@');
   if (atIndex === -1) return address;
   return address.slice(0, atIndex + 1) + toAsciiDomain(address.slice(atIndex + 1));
-}
+});
 
 const EMAIL_PATTERN =
   /^(?=.{1,64}@)[^\s@<>()[\]\\,;:".\p{C}]+(?:\.[^\s@<>()[\]\\,;:".\p{C}]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/u;
@@ -61,22 +67,20 @@ export const EMAIL_MAX_LENGTH = 254;
 export const isPossibleEmail = (address: string): boolean =>
   address.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(address);
 
-export const cleanPhone = (text: string): string =>
-  text.length > MAX_CLEANED_LENGTH
-    ? text
-    : toAsciiDigits(normalizeInput(text))
-        .replace(/^tel:/i, '')
-        .replace(/^\( ?(\+\d+) ?\)/, '$1')
-        .replace(PADDED_PHONE, '$1');
+export const cleanPhone = limitLength((text) =>
+  toAsciiDigits(normalizeInput(text))
+    .replace(/^tel:/i, '')
+    .replace(/^\( ?(\+\d+) ?\)/, '$1')
+    .replace(PADDED_PHONE, '$1'),
+);
 
 /** Normalises a typed, pasted or dictated code to lower-case letters and digits, as stored. */
-export const cleanCode = (text: string): string =>
-  text.length > MAX_CLEANED_LENGTH
-    ? text
-    : toAsciiDigits(normalizeInput(text))
-        .toLowerCase()
-        .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-        .normalize('NFKC');
+export const cleanCode = limitLength((text) =>
+  toAsciiDigits(normalizeInput(text))
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+    .normalize('NFKC'),
+);
 
 /** `Trader ID:` or `Account no. `. `NO-123` and `NO123` are ids. */
 const ID_LABEL =
@@ -88,16 +92,14 @@ function dropIdLabel(text: string): string {
 }
 
 /** Strips a label and surrounding punctuation. */
-export function cleanAccountId(text: string): string {
-  if (text.length > MAX_CLEANED_LENGTH) return text;
+export const cleanAccountId = limitLength((text) => {
   // NFKC would turn № into letters.
   const plain = toAsciiDigits(normalizeInput(text.replaceAll('№', '#')));
   return dropIdLabel(plain.replace(PADDED_ID, '$1'));
-}
+});
 
-export const cleanTelegram = (text: string): string =>
-  text.length > MAX_CLEANED_LENGTH
-    ? text
-    : normalizeInput(text)
-        .replace(PADDED_TELEGRAM, '$1')
-        .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1');
+export const cleanTelegram = limitLength((text) =>
+  normalizeInput(text)
+    .replace(PADDED_TELEGRAM, '$1')
+    .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1'),
+);
