@@ -56,7 +56,7 @@ export function mergeConfiguration(
   return { ...merged, pauses: findMergedPauses(current, base, changed, merged.since) };
 }
 
-type BotChangeResult =
+export type BotChangeResult =
   | { readonly type: 'applied'; readonly bots: Bot[] }
   | { readonly type: 'refused'; readonly reason: string };
 

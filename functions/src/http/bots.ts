@@ -1,5 +1,5 @@
 import { createIdempotentCall } from '../platform/core/idempotency';
-import { BotChangeRefusedError, changeBot, readBots } from '../platform/bots/bots';
+import { changeBot, readBots } from '../platform/bots/bots';
 import { requireFeature } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
@@ -16,11 +16,8 @@ export const createBotsHandlers = (deps: ApiDeps): EndpointHandlers<'bots' | 'ch
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['memberBots', uid]);
     const call = createIdempotentCall(uid, key, 'changeBot', id, change);
-    try {
-      return { data: await changeBot(deps.firestore, { uid, id, change, call }, deps.clock()) };
-    } catch (error) {
-      if (error instanceof BotChangeRefusedError) throw new HttpError(409, error.message);
-      throw error;
-    }
+    const result = await changeBot(deps.firestore, { uid, id, change, call }, deps.clock());
+    if (result.type === 'refused') throw new HttpError(409, result.reason);
+    return { data: result.bots };
   },
 });

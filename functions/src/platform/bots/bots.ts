@@ -1,6 +1,7 @@
 import {
   type Bot,
   type BotChange,
+  type BotChangeResult,
   botsDocumentSchema,
   applyBotChange,
 } from '@quantalgo/contracts/bots/bot';
@@ -16,11 +17,6 @@ export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]
   return parseDocument(botsDocumentSchema, snapshot)?.bots ?? [];
 }
 
-export class BotChangeRefusedError extends Error {
-  override readonly name = 'BotChangeRefusedError';
-}
-
-/** @throws BotChangeRefusedError */
 export const changeBot = (
   firestore: Firestore,
   {
@@ -35,17 +31,18 @@ export const changeBot = (
     readonly call: IdempotentCall | null;
   },
   now: number,
-): Promise<Bot[]> =>
+): Promise<BotChangeResult> =>
   firestore.runTransaction(async (transaction) => {
     await requireMember(firestore, transaction, uid);
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const reference = botsRef(firestore, uid);
     const stored = parseDocument(botsDocumentSchema, await transaction.get(reference));
-    if (isRepeatedCall) return stored?.bots ?? [];
-    const result = applyBotChange(stored?.bots ?? [], id, change);
-    if (result.type === 'refused') throw new BotChangeRefusedError(result.reason);
+    const storedBots = stored?.bots ?? [];
+    if (isRepeatedCall) return { type: 'applied', bots: storedBots };
+    const result = applyBotChange(storedBots, id, change);
+    if (result.type === 'refused') return result;
     const { bots } = result;
     rememberCall(firestore, transaction, call, now);
     transaction.set(reference, { uid, bots, updatedAt: Timestamp.fromMillis(now) });
-    return bots;
+    return result;
   });
