@@ -1,11 +1,12 @@
 import type { GrantableTier } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
-import type { Firestore, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import { wasTierLowered } from '../../domain/access/access';
 import { getNetDeposit } from '../../domain/broker/postback';
 import { readAccessEvents } from '../access/accessEvents';
 import { parseUser, userRef } from '../account/users';
 import type { Clock } from '../core/clock';
+import { readPages } from '../core/documents';
 import { readFlags } from '../core/flags';
 import { runSteps } from '../core/steps';
 import {
@@ -68,18 +69,13 @@ async function listWaitingTraderIds(firestore: Firestore): Promise<ReadonlySet<s
   const waitingProofs = firestore
     .collection('proofs')
     .where('state', '==', 'waiting')
-    .orderBy('createdAt', 'asc')
-    .limit(WAITING_PAGE_SIZE);
+    .orderBy('createdAt', 'asc');
   const traderIds = new Set<string>();
-  let last: QueryDocumentSnapshot | undefined;
-  do {
-    const { docs } = await (last ? waitingProofs.startAfter(last) : waitingProofs).get();
-    for (const proof of docs) {
+  for await (const page of readPages(waitingProofs, WAITING_PAGE_SIZE))
+    for (const proof of page) {
       const traderId: unknown = proof.get('traderId');
       if (typeof traderId === 'string') traderIds.add(traderId);
     }
-    last = docs[WAITING_PAGE_SIZE - 1];
-  } while (last);
   return traderIds;
 }
 
