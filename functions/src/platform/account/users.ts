@@ -26,6 +26,10 @@ export const readUser = async (firestore: Firestore, uid: string): Promise<UserR
 
 export class MemberGoneError extends Error {
   override readonly name = 'MemberGoneError';
+
+  constructor(message = 'The member no longer exists') {
+    super(message);
+  }
 }
 
 /** Ensures that nothing is written for a deleted member. @throws MemberGoneError */
@@ -35,7 +39,7 @@ export async function requireMember(
   uid: string,
 ): Promise<UserRecord> {
   const record = parseUser(await transaction.get(userRef(firestore, uid)));
-  if (!record) throw new MemberGoneError('The member no longer exists');
+  if (!record) throw new MemberGoneError();
   return record;
 }
 

@@ -42,7 +42,7 @@ export async function prepareEndSessions(
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
     ...findWaysRevokedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
   ]);
-  if (!credential.exists) throw new MemberGoneError('The member no longer exists');
+  if (!credential.exists) throw new MemberGoneError();
   const callingSession = sessions.docs.find(({ id }) => id === sid);
   if (sid !== undefined && !isSessionOpen(callingSession, uid, now))
     throw new MemberGoneError('The session has ended in the meantime');

@@ -148,7 +148,7 @@ export async function replaceSession(
     firestore.collection('secondFactors').doc(uid),
   );
   const record = parseUser(user);
-  if (!record) throw new MemberGoneError('The member no longer exists');
+  if (!record) throw new MemberGoneError();
   return (changes = {}) => {
     const fields = toSessionFields(uid, now, isExempt(deps, factor));
     transaction.create(sessionRef(firestore, mintedSession), fields);
