@@ -1,9 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-const BODY_HEADERS = ['content-length', 'transfer-encoding'] as const;
-
-const hiddenHeaders = new WeakMap<IncomingMessage, ReadonlyMap<string, string>>();
+const hiddenHeaders = new WeakMap<IncomingMessage, IncomingHttpHeaders>();
 
 const hasRequest = (message: unknown): message is { readonly request: IncomingMessage } =>
   typeof message === 'object' &&
@@ -14,14 +12,12 @@ const hasRequest = (message: unknown): message is { readonly request: IncomingMe
 function hideBody(message: unknown): void {
   if (!hasRequest(message)) return;
   const { request } = message;
-  const hidden = new Map<string, string>();
-  for (const name of BODY_HEADERS) {
-    const value = request.headers[name];
-    if (value !== undefined) hidden.set(name, value);
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
-    delete request.headers[name];
-  }
-  hiddenHeaders.set(request, hidden);
+  const { 'content-length': length, 'transfer-encoding': encoding, ...others } = request.headers;
+  hiddenHeaders.set(request, {
+    ...(length !== undefined && { 'content-length': length }),
+    ...(encoding !== undefined && { 'transfer-encoding': encoding }),
+  });
+  request.headers = others;
 }
 
 const CHANNEL = 'http.server.request.start';
@@ -40,5 +36,5 @@ export function hideBodies(): () => void {
 
 /** Undoes {@link hideBodies} for a request that reached our code. */
 export function revealBody(request: IncomingMessage): void {
-  for (const [name, value] of hiddenHeaders.get(request) ?? []) request.headers[name] = value;
+  Object.assign(request.headers, hiddenHeaders.get(request));
 }
