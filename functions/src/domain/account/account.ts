@@ -119,12 +119,18 @@ export function parseDeviceLabel(userAgent = ''): DeviceLabel {
   };
 }
 
-/** The issuer has their own field, because erasure pseudonymises fields that name a person. */
-export const describeReason = ({
+/**
+ * Names the issuer in the reason. They have their own field in the document, because erasure
+ * pseudonymises fields that name a person.
+ */
+export const toServedEvent = ({
   reason,
   issuedBy,
-}: Pick<AccessEventDocument, 'reason' | 'issuedBy'>): string =>
-  issuedBy === undefined ? reason : `${reason} issued by ${issuedBy}`;
+  ...event
+}: AccessEventDocument): Omit<AccessEventDocument, 'issuedBy'> => ({
+  ...event,
+  reason: issuedBy === undefined ? reason : `${reason} issued by ${issuedBy}`,
+});
 
 // Other runs of this length in audit reasons are the ids of proofs and setups.
 const ACCOUNT_ID = /(?<![\w-]|proof |setup )[A-Za-z0-9][\w-]{19,}/g;

@@ -10,7 +10,7 @@ import {
   type Query,
   Timestamp,
 } from 'firebase-admin/firestore';
-import { describeReason } from '../../domain/account/account';
+import { toServedEvent } from '../../domain/account/account';
 import { parseDocument } from '../core/documents';
 import { readPeople, findMemberUid } from './people';
 
@@ -23,14 +23,8 @@ interface RecordedEntry extends Omit<AuditEntry, 'by' | 'user' | 'at'> {
 function parseAccessChange(snapshot: DocumentSnapshot): RecordedEntry | null {
   const event = parseDocument(accessEventDocumentSchema, snapshot);
   if (!event) return null;
-  const { before, after, issuedBy: _, ...rest } = event;
-  return {
-    ...rest,
-    reason: describeReason(event),
-    id: snapshot.id,
-    action: 'access changed',
-    change: { before, after },
-  };
+  const { before, after, ...rest } = toServedEvent(event);
+  return { ...rest, id: snapshot.id, action: 'access changed', change: { before, after } };
 }
 
 function parseAction(snapshot: DocumentSnapshot): RecordedEntry | null {
@@ -127,9 +121,8 @@ export async function readAccessHistory(
     .limit(limit)
     .get();
   return docs.map((snapshot) => {
-    const event = parseDocument(accessEventDocumentSchema, snapshot);
-    const { uid, at, issuedBy: _, ...rest } = event;
-    const reason = describeReason(event);
-    return { ...rest, reason, id: snapshot.id, userId: uid, at: new Date(at).toISOString() };
+    const event = toServedEvent(parseDocument(accessEventDocumentSchema, snapshot));
+    const { uid, at, ...rest } = event;
+    return { ...rest, id: snapshot.id, userId: uid, at: new Date(at).toISOString() };
   });
 }

@@ -20,7 +20,7 @@ import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../../collections/collections';
 import type { Owner } from '../../collections/collection';
 import { mailDocument } from '../../collections/account';
-import { describeReason, redactReason } from '../../domain/account/account';
+import { redactReason, toServedEvent } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
@@ -42,7 +42,7 @@ interface Deps {
 
 async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
-  if (!record) throw new MemberGoneError('The member no longer exists');
+  if (!record) throw new MemberGoneError();
   // The archive has these fields even if the member never gave them.
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
   return { record, user: { ...user, phone, country, telegram } };
@@ -133,10 +133,10 @@ async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['file
 
 async function readEvents(firestore: Firestore, uid: string): Promise<AccountData['accessEvents']> {
   const events = await readAccessEvents(firestore, uid);
-  return events.map(({ at, by, before, after, ...texts }) => ({
+  return events.map(toServedEvent).map(({ at, by, reason, before, after }) => ({
     at: toIso(at),
     by: by === uid ? 'member' : 'staff',
-    reason: redactReason(uid, describeReason(texts)),
+    reason: redactReason(uid, reason),
     before,
     after,
   }));
