@@ -24,6 +24,9 @@ import {
   waitsForStaff,
 } from './collection';
 
+/** Folders of files, named by uid below. An upload is `pending` until its inspection. */
+export const FILE_FOLDERS = ['pending', 'proofs', 'setupProofs', 'pictures'] as const;
+
 /** Permission to upload one file, checked by storage.rules. `size` in bytes. */
 export const uploadDocument = z.object({
   uid: z.string(),

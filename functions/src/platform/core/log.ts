@@ -1,5 +1,6 @@
 import { logger as firebaseLogger } from 'firebase-functions';
 import { EVERY_COLLECTION } from '../../collections/collections';
+import { FILE_FOLDERS } from '../../collections/submissions';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,8 +12,6 @@ export interface ErrorLog {
 export interface Log extends ErrorLog {
   info(message: string, fields: Fields): void;
 }
-
-const FILE_FOLDERS = ['pending', 'proofs', 'setupProofs', 'pictures'];
 
 const MEMBER_FOLDERS = [
   ...EVERY_COLLECTION.flatMap(([name, { id }]) => (/uid|person/.test(id) ? [name] : [])),

@@ -26,7 +26,7 @@ import { eraseQuestions } from '../live/live';
 import { readRetentionStart, recountLikes } from '../network/updates';
 import { erasePublisher } from '../leaderboard/publish';
 import { eraseListedAccounts } from '../submissions/brokerList';
-import { FILE_FOLDERS } from '../submissions/kinds';
+import { FILE_FOLDERS } from '../../collections/submissions';
 import { unlinkErasedMember } from '../auth/telegramChats';
 import { readMemberEmails } from './exportAccount';
 

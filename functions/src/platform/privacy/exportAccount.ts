@@ -33,7 +33,7 @@ import { toServedProof } from '../account/ownDocuments';
 import { MemberGoneError, readUser } from '../account/users';
 import { readBots } from '../bots/bots';
 import { readPublisher } from '../leaderboard/publish';
-import { FILE_FOLDERS } from '../submissions/kinds';
+import { FILE_FOLDERS } from '../../collections/submissions';
 
 interface Deps {
   readonly firestore: Firestore;

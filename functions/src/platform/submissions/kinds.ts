@@ -20,6 +20,7 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import type { FILE_FOLDERS } from '../../collections/submissions';
 import { toAccountKey } from '../../domain/submissions/brokerList';
 import type { LimitName } from '../../domain/core/limits';
 import type { TemplateName } from '../../domain/email/templates';
@@ -37,7 +38,7 @@ export type MemberFields<S extends Submission> = Omit<S, keyof Submission>;
 export interface UploadKind {
   readonly collection: 'proofs' | 'setups' | 'pictures';
   /** Files are stored at `folder/uid/id`. */
-  readonly folder: 'proofs' | 'setupProofs' | 'pictures';
+  readonly folder: Exclude<(typeof FILE_FOLDERS)[number], 'pending'>;
   readonly noun: UploadBody['kind'];
   readonly call: 'submitProof' | 'submitSetup' | 'submitPicture';
   readonly limit: LimitName;
@@ -145,12 +146,6 @@ export const PICTURES: TypedUploadKind<PictureRecord> = {
 };
 
 export const UPLOAD_KINDS: readonly UploadKind[] = [PROOFS, SETUPS, PICTURES];
-
-/** Each has a folder per member, named by uid. */
-export const FILE_FOLDERS: readonly string[] = [
-  'pending',
-  ...UPLOAD_KINDS.map(({ folder }) => folder),
-];
 
 export const CHECKING: ProofState = 'checking';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { redactFields } from '../../../src/platform/core/log';
 import { throwFailures } from '../../../src/platform/core/steps';
-import { FILE_FOLDERS } from '../../../src/platform/submissions/kinds';
+import { FILE_FOLDERS } from '../../../src/collections/submissions';
 
 it('logs message and stack of errors, but no member’s id', () => {
   const cause = new Error('users/Kx3-9f doesn’t match, nor does pending/Kx3-9f/5c');
