@@ -12,6 +12,8 @@ import { pairSchema } from '../market/pairs';
 
 export const ADMIN_PAGE_SIZE = 50;
 
+export const TICKETS_PAGE_SIZE = 50;
+
 export const USER_FILTERS = ['guest', 'starter', 'essential', 'pending', 'unconfirmed'] as const;
 
 export type UserFilter = (typeof USER_FILTERS)[number];

@@ -1,4 +1,8 @@
-import type { AdminTicket, CannedAnswer } from '@quantalgo/contracts/console/console';
+import {
+  type AdminTicket,
+  type CannedAnswer,
+  TICKETS_PAGE_SIZE,
+} from '@quantalgo/contracts/console/console';
 import {
   TICKET_PRIORITIES,
   ticketDocumentSchema,
@@ -12,8 +16,6 @@ import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { readPeople } from '../console/people';
-
-const MAX_TICKETS = 50;
 
 type TicketWithoutMember = Omit<AdminTicket, 'member'>;
 
@@ -32,7 +34,7 @@ async function readTickets(query: Query): Promise<TicketWithoutMember[]> {
 async function readByPriority(query: Query): Promise<TicketWithoutMember[]> {
   const tickets: TicketWithoutMember[] = [];
   for (const priority of [...TICKET_PRIORITIES].reverse()) {
-    const remaining = MAX_TICKETS - tickets.length;
+    const remaining = TICKETS_PAGE_SIZE - tickets.length;
     if (remaining === 0) break;
     const oldestFirst = query.where('priority', '==', priority).orderBy('createdAt', 'asc');
     tickets.push(...(await readTickets(oldestFirst.limit(remaining))));
@@ -64,7 +66,7 @@ export async function listTickets(
   if (state === 'open') return addMembers(firestore, await readByPriority(query));
   const newestFirst = query.orderBy('updatedAt', 'desc');
   const page = before === null ? newestFirst : newestFirst.startAfter(Timestamp.fromMillis(before));
-  return addMembers(firestore, await readTickets(page.limit(MAX_TICKETS)));
+  return addMembers(firestore, await readTickets(page.limit(TICKETS_PAGE_SIZE)));
 }
 
 export async function readAdminTicket(

@@ -1,4 +1,4 @@
-import type { AdminTicket } from '@quantalgo/contracts/console/console';
+import { type AdminTicket, TICKETS_PAGE_SIZE } from '@quantalgo/contracts/console/console';
 import { formatCount, formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
@@ -38,9 +38,6 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 import { CaseHeader, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
 
-/** A shorter page is the last one. */
-const PAGE_SIZE = 50;
-
 const TICKET_STATES = ticketStateSchema.options;
 
 const STATE_TEXT = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
@@ -60,7 +57,8 @@ export default function Tickets() {
   const listedTicket = tickets.find((item) => item.id === id);
   const unlisted = useAdminTicket(inbox.data && !listedTicket ? id : null);
   const openTicket = listedTicket ?? unlisted.data;
-  const lastTicket = tickets.length === PAGE_SIZE ? tickets.at(-1) : undefined;
+  // A shorter page is the last one.
+  const lastTicket = tickets.length === TICKETS_PAGE_SIZE ? tickets.at(-1) : undefined;
   const currentId = useRef<string | null>(null);
   useEffect(() => {
     currentId.current = id;
