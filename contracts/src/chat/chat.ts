@@ -10,8 +10,11 @@ export const MAX_MENTIONS = 3;
 
 const MESSAGE_TOO_LONG = `A message can have at most ${MAX_MESSAGE_LENGTH} characters`;
 
+/** On one line. */
+export const joinMessageLines = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 export const messageTextSchema = postTextSchema.check(
-  z.overwrite((text) => text.replace(/\s+/g, ' ')),
+  z.overwrite(joinMessageLines),
   z.maxLength(MAX_MESSAGE_LENGTH, MESSAGE_TOO_LONG),
 );
 

@@ -1,7 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import { parseMentions } from '@quantalgo/contracts/network/mentions';
-import { MAX_MESSAGE_LENGTH, messageTextSchema } from '@quantalgo/contracts/chat/chat';
+import {
+  joinMessageLines,
+  MAX_MESSAGE_LENGTH,
+  messageTextSchema,
+} from '@quantalgo/contracts/chat/chat';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { NetworkAction } from '@quantalgo/contracts/network/post';
 import { SendHorizontal } from 'lucide-react';
@@ -94,7 +98,7 @@ function Composer({
   input: RefObject<HTMLInputElement | null>;
 }) {
   const [error, setError] = useState<string>();
-  const written = text.replace(/\s+/g, ' ').trim();
+  const written = joinMessageLines(text);
   const isTooLong = written.length > MAX_MESSAGE_LENGTH;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
