@@ -794,7 +794,14 @@ function doesStampFit({ seq, hash, ...stamp }, entries) {
   return readGenTime(der) !== null;
 }
 
+let opensslVersion;
+
 /** Also reports what would otherwise look like tokens that nobody signed. */
+function getOpensslVersion(ca) {
+  opensslVersion ??= readOpensslVersion(ca);
+  return opensslVersion;
+}
+
 function readOpensslVersion(ca) {
   if (!existsSync(ca)) throw new Error(`There is no file ${ca}.`);
   try {
@@ -809,7 +816,7 @@ function readOpensslVersion(ca) {
  * LibreSSL only checks them at the current time.
  */
 const toTimeOptions = (genTime, ca) =>
-  readOpensslVersion(ca).startsWith('LibreSSL')
+  getOpensslVersion(ca).startsWith('LibreSSL')
     ? []
     : ['-attime', String(Math.floor(Date.parse(genTime) / 1000))];
 
