@@ -39,7 +39,7 @@ function save(...stamps: readonly object[]): string {
   return file;
 }
 
-const caOf = (authority: string) => join(folder, authority, 'ca.pem');
+const getAuthorityFile = (authority: string) => join(folder, authority, 'ca.pem');
 
 const ISSUING_CONFIG = `
 [ca]
@@ -83,7 +83,7 @@ describe.skipIf(!installed)('daily time-stamp', () => {
   it('is counted as signed only under its authority’s certificate', async () => {
     const file = save(first);
     expect((await run(file)).said).toContain('time-stamps  1 fit (signatures not checked');
-    const { said } = await run(file, '--ca', caOf('first'));
+    const { said } = await run(file, '--ca', getAuthorityFile('first'));
     expect(said).toContain('time-stamps  1 fit (signed by these authorities: 1 of 1)');
     const other = await run(file, '--ca', join(folder, 'first', 'signer.csr'));
     expect(other.said).toContain('1 fit (signed by these authorities: 0 of 1)');
@@ -91,11 +91,14 @@ describe.skipIf(!installed)('daily time-stamp', () => {
 
   it('of another authority isn’t a fault', async () => {
     const file = save(first, await stampNewest('second', '2026-02-03'));
-    const one = await run(file, '--ca', caOf('first'));
+    const one = await run(file, '--ca', getAuthorityFile('first'));
     expect(one.said).toContain('2 fit (signed by these authorities: 1 of 2)');
     expect(one.code).toBe(0);
     const both = join(folder, 'both.pem');
-    writeFileSync(both, ['first', 'second'].map((name) => readFileSync(caOf(name))).join('\n'));
+    writeFileSync(
+      both,
+      ['first', 'second'].map((name) => readFileSync(getAuthorityFile(name))).join('\n'),
+    );
     expect((await run(file, '--ca', both)).said).toContain('(signed by these authorities: 2 of 2)');
   });
 
@@ -106,7 +109,7 @@ describe.skipIf(!installed)('daily time-stamp', () => {
     const file = save(await stampNewest('expiring', '2026-02-02'));
     expect(Date.now()).toBeLessThan(until);
     await sleep(until + 1500 - Date.now());
-    const { said } = await run(file, '--ca', caOf('expiring'));
+    const { said } = await run(file, '--ca', getAuthorityFile('expiring'));
     expect(said).toContain('1 fit (signed by these authorities: 1 of 1)');
   }, 30_000);
 
