@@ -20,6 +20,9 @@ export function slotId(at: number): string {
   return new Date(slotStart(at)).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z';
 }
 
+/** UTC day of the slot, as `yyyyMMdd`. */
+export const getSlotDay = (id: string): string => id.slice(0, 8);
+
 function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
   for (let index = from; index < to; index += 1) number = 10 * number + text.charCodeAt(index) - 48;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sha256Hex } from '../core/sha256';
-import { slotId } from '../core/slots';
+import { getSlotDay, slotId } from '../core/slots';
 import { DAY_MS } from '../core/time';
 import type { Inventory, Checksum } from './heartbeatDocument';
 import type { Audience } from '../signals/signal';
@@ -49,8 +49,6 @@ const replaceHash = ({ count, sum }: Checksum, oldHash: number, newHash: number)
 });
 
 type InventorySignal = HashedFields & { readonly audience: string };
-
-export const getSlotDay = (id: string): string => id.slice(0, 8);
 
 export const listInventoryDays = (slot: number): readonly string[] =>
   [slot - DAY_MS, slot].map((at) => getSlotDay(slotId(at)));

@@ -1,7 +1,7 @@
+import { getSlotDay } from '../../src/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  getSlotDay,
   findDifferingDays,
   listInventoryDays,
   buildInventory,

@@ -1,7 +1,6 @@
 import { MAX_NEWS_PER_DAY, type News } from '@quantalgo/contracts/console/console';
-import { slotId } from '@quantalgo/contracts/core/slots';
+import { getSlotDay, slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import type { Firestore } from 'firebase-admin/firestore';
 import { ALL_KEYS } from '../../domain/push/delivery';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';

@@ -1,6 +1,6 @@
+import { getSlotDay } from '@quantalgo/contracts/core/slots';
 import { journalDocumentSchema, type JournalRecord } from '@quantalgo/contracts/journal/entry';
 import type { PostedEmbed, EmbedReference } from '@quantalgo/contracts/network/post';
-import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { FieldPath, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
 import { readTable } from '../leaderboard/packs';

@@ -1,10 +1,9 @@
-import { slotId } from '@quantalgo/contracts/core/slots';
+import { getSlotDay, slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import {
   LIVE_FIGURES_INTERVAL_MS,
   type LiveFigures,
 } from '@quantalgo/contracts/network/liveFigures';
-import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { AggregateField, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { liveFiguresDocument } from '../../collections/live';

@@ -1,5 +1,4 @@
-import { slotId } from '@quantalgo/contracts/core/slots';
-import { getSlotDay } from '@quantalgo/contracts/record/inventory';
+import { getSlotDay, slotId } from '@quantalgo/contracts/core/slots';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { pushDelaysDocument, pushSubscriptionDocument } from '../../collections/push';

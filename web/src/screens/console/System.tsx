@@ -1,7 +1,7 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
 import { formatMoment, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
-import { slotId } from '@quantalgo/contracts/core/slots';
+import { getSlotDay, slotId } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
@@ -134,7 +134,7 @@ const Fact = ({
 function Health({ system, now }: { system: SystemState; now: number }) {
   const { heartbeat, market, source, missedLast24Hours, delays, pushDelays } = system;
   // A day without publications or displays has no entry.
-  const today = slotId(now).slice(0, 8);
+  const today = getSlotDay(slotId(now));
   const publicationsToday = delays.find(({ day }) => day === today);
   const displaysToday = pushDelays.find(({ day }) => day === today);
   const [slot, lag, prices] = [

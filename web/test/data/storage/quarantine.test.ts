@@ -1,5 +1,5 @@
-import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { getSlotDay, buildInventory } from '@quantalgo/contracts/record/inventory';
+import { getSlotDay, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { buildInventory } from '@quantalgo/contracts/record/inventory';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,11 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
-import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import {
-  getSlotDay,
-  listInventoryDays,
-  buildInventory,
-} from '@quantalgo/contracts/record/inventory';
+import { getSlotDay, SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { listInventoryDays, buildInventory } from '@quantalgo/contracts/record/inventory';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

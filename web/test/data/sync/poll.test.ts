@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { getSlotDay, SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { getSlotDay, buildInventory } from '@quantalgo/contracts/record/inventory';
+import { buildInventory } from '@quantalgo/contracts/record/inventory';
 import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';

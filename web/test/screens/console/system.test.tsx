@@ -1,6 +1,5 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
-import { slotId } from '@quantalgo/contracts/core/slots';
-import { getSlotDay } from '@quantalgo/contracts/record/inventory';
+import { getSlotDay, slotId } from '@quantalgo/contracts/core/slots';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
