@@ -905,7 +905,7 @@ function countStampedBeforeEntry(entries, stamped) {
 // ---------------------------------------------------------------- the command
 
 const formatPercent = (part, whole) =>
-  whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)}%`;
+  whole === 0 ? 'none yet' : `${((100 * part) / whole).toFixed(1)}%`;
 
 /** Describes what is wrong with a ledger's signed checkpoint, one sentence per problem. */
 function findCheckpointProblems({ entries, note, key, roots }, { ledgerId }, keys) {
@@ -984,7 +984,7 @@ const UNCHECKED_NOTE = 'signatures not checked: give --ca';
 
 function formatReport(ledger, result, { ca, matching }) {
   const { head, faults, source = head.source } = result;
-  const judgedCount = result.settled + result.overdue;
+  const movedCount = result.settled - result.breakEven + result.overdue;
   const stamps = ledger.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId);
   const signatureNote = ca === undefined ? UNCHECKED_NOTE : 'signatures checked';
   return [
@@ -996,8 +996,8 @@ function formatReport(ledger, result, { ca, matching }) {
     `key          ${ledger.key}`,
     `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
-    `win rate     ${formatPercent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels}%)`,
-    `first entry  ${formatPercent(result.firstEntryWon, judgedCount)} (a coin: 50%)`,
+    `win rate     ${formatPercent(result.won, movedCount)} within ${result.levels} levels, not counting break-evens (a coin: ${100 - 100 / 2 ** result.levels}%)`,
+    `first entry  ${formatPercent(result.firstEntryWon, movedCount)}, not counting break-evens (a coin: 50%)`,
     `time-stamps  ${formatStamps(stamps, ca)}`,
     `${ca === undefined ? 'stamped' : 'proven '}      ${countStampedBeforeEntry(ledger.entries, matching)} of ${result.published} published before their entry${matching.length > 0 ? ` (${signatureNote})` : ''}`,
     ...faults.map(formatFault),

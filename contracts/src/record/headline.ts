@@ -1,5 +1,5 @@
 import { formatCount } from '../core/format';
-import { type Performance, MIN_HEADLINE_SIGNALS } from '../signals/figures';
+import { computeMovedWinRate, MIN_HEADLINE_SIGNALS, type Performance } from '../signals/figures';
 import type { Probability } from '../signals/signal';
 
 export interface Headline {
@@ -10,29 +10,29 @@ export interface Headline {
   readonly basis: 'entered' | 'all';
   readonly total: number;
   readonly won: number;
+  /** Of the ladders that moved. */
   readonly winRate: Probability | null;
-  readonly firstEntryRate: Probability | null;
 }
 
 /** Excludes no-go signals, because a signal that nobody could enter must not count as a win. */
 export function getHeadline(performance: Performance): Headline {
-  const { entered, totalSignals, wonSignals, winRateRange, firstEntryRange } = performance;
+  const { entered, totalSignals, wonSignals, winRateRange } = performance;
   if (!entered || entered.confirmed === 0)
     return {
       basis: 'all',
       total: totalSignals,
       won: wonSignals,
-      winRate: totalSignals < MIN_HEADLINE_SIGNALS ? null : winRateRange,
-      firstEntryRate: totalSignals < MIN_HEADLINE_SIGNALS ? null : firstEntryRange,
+      winRate:
+        totalSignals < MIN_HEADLINE_SIGNALS
+          ? null
+          : winRateRange && computeMovedWinRate(performance),
     };
-  const { signals, winRate, firstEntryRate } = entered;
-  const hasRate = signals >= MIN_HEADLINE_SIGNALS;
+  const { signals, breakEven, winRate } = entered;
   return {
     basis: 'entered',
     total: signals,
-    won: Math.round((signals * (winRate?.value ?? 0)) / 100),
-    winRate: hasRate ? winRate : null,
-    firstEntryRate: hasRate ? firstEntryRate : null,
+    won: Math.round(((signals - breakEven) * (winRate?.value ?? 0)) / 100),
+    winRate: signals >= MIN_HEADLINE_SIGNALS ? winRate : null,
   };
 }
 

@@ -48,14 +48,15 @@ export function toEnteredFigures(
   { confirmed, settled, won, breakEven, firstEntryWon, result }: EnteredCounters,
   { payout }: LadderRules,
 ): EnteredFigures {
-  const lostFirstEntries = settled - firstEntryWon - breakEven;
+  const moved = settled - breakEven;
   const getAveragePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
     confirmed,
     signals: settled,
-    winRate: computeWilsonInterval(won, settled),
-    firstEntryRate: computeWilsonInterval(firstEntryWon, settled),
+    breakEven,
+    winRate: computeWilsonInterval(won, moved),
+    firstEntryRate: computeWilsonInterval(firstEntryWon, moved),
     resultPerSignal: getAveragePerSignal(toStakes(result)),
-    resultPerFirstEntry: getAveragePerSignal(firstEntryWon * payout - lostFirstEntries),
+    resultPerFirstEntry: getAveragePerSignal(firstEntryWon * payout - (moved - firstEntryWon)),
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema } from '../core/countSchema';
 import { STATED_PAYOUT } from './payout';
 import { WEEKDAYS } from '../core/time';
-import { probabilitySchema, sourceSchema } from './signal';
+import { computeWilsonInterval, type Probability, probabilitySchema, sourceSchema } from './signal';
 import { Z95 } from './zScores';
 
 /** Rates in percent with 95% intervals. */
@@ -64,9 +64,11 @@ const performanceDetailsSchema = z.object({
 
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
 
+/** Its rates leave out signals that broke even, because a coin's rate and break-even do, too. */
 const enteredFiguresSchema = z.object({
   confirmed: countSchema,
   signals: countSchema,
+  breakEven: countSchema,
   winRate: z.nullable(probabilitySchema),
   firstEntryRate: z.nullable(probabilitySchema),
   resultPerSignal: z.nullable(z.number()),
@@ -93,6 +95,17 @@ export const performanceSchema = z.object({
 });
 
 export type Performance = z.infer<typeof performanceSchema>;
+
+/**
+ * The share of ladders that won, without flat ones, which return their stake: a coin's rate and
+ * break-even only apply to ladders that moved. Null if none moved.
+ */
+export const computeMovedWinRate = ({
+  totalSignals,
+  wonSignals,
+  breakEvenSignals,
+}: Pick<Performance, 'totalSignals' | 'wonSignals' | 'breakEvenSignals'>): Probability | null =>
+  computeWilsonInterval(wonSignals, totalSignals - breakEvenSignals);
 
 /** Below this many results, screens show counts instead of rates. */
 export const MIN_HEADLINE_SIGNALS = 30;

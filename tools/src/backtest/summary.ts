@@ -254,7 +254,7 @@ export const PERIOD_ROWS: readonly Row[] = [
   ['  odds at the entry, gain in skill', ({ odds }) => formatSpread(odds.restated)],
   ...[0.8, 0.85, 0.92].flatMap(buildPayingRows),
   [
-    'First entry wins, without no-gos',
+    'Moved first entries with a go',
     ({ performance }) => formatRateRange(performance.entered?.firstEntryRate ?? null),
   ],
   [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => formatMean(perSignal.made)],

@@ -25,7 +25,7 @@ export const CLAIMS: readonly Claim[] = [
     text: '98% accuracy',
     about: 'of our signals',
     detail: { figure: 'within-four-levels' },
-    footnote: `${NOT_MEASURED} A coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT}% of the time.`,
+    footnote: `${NOT_MEASURED} The record counts the signals that moved; a coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT}% of the time.`,
     source: MARKETING_BASIS,
   },
   {

@@ -65,15 +65,16 @@ export class Counter {
 const NO_TOTALS: RunningTotals = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
 
 /**
- * In percent, with 95% intervals. Overdue signals count as lost. Null before the first settlement.
+ * In percent of the signals that moved, with 95% intervals. Overdue signals count as lost. Null
+ * before the first one moved.
  */
 export function computeRates(
-  { won, settled, firstEntryWon }: ChainTally,
+  { won, settled, breakEven, firstEntryWon }: ChainTally,
   overdue: number,
 ): { readonly winRate: Probability | null; readonly firstEntryRate: Probability | null } {
-  const total = settled + overdue;
+  const moved = settled - breakEven + overdue;
   return {
-    winRate: computeWilsonInterval(won, total),
-    firstEntryRate: computeWilsonInterval(firstEntryWon, total),
+    winRate: computeWilsonInterval(won, moved),
+    firstEntryRate: computeWilsonInterval(firstEntryWon, moved),
   };
 }

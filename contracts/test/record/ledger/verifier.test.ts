@@ -86,6 +86,23 @@ describe('valid chain', () => {
     });
   });
 
+  it('leaves break-evens out of its rates', () => {
+    const flat: Said = {
+      ...settled(1),
+      outcome: 'break-even',
+      level: null,
+      closes: closesAt(1, [1.085, 1.085]),
+      when: slotAt(3),
+    };
+    const entries = buildChain(GENESIS, published(0), published(1), settled(0), flat);
+    expect(verified(entries).summary()).toMatchObject({
+      settled: 2,
+      breakEven: 1,
+      winRate: { value: 100 },
+      firstEntryRate: { value: 0 },
+    });
+  });
+
   it('counts a commitment as lost if it wasn’t revealed in time', () => {
     const late = verified(buildChain(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1);
     expect(late.summary()).toMatchObject({ waiting: 0, overdue: 1, winRate: { value: 50 } });

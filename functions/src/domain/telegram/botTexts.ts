@@ -7,7 +7,8 @@ import {
   formatInterval,
 } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { computeMovedWinRate, type Performance } from '@quantalgo/contracts/signals/figures';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import { isDemonstration, type Probability } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
@@ -76,18 +77,17 @@ export const formatNotAdmitted = (siteUrl: string): string =>
     formatLinkHelp(siteUrl),
   ].join('\n');
 
-const formatRate = (percent: number | null, range: Probability | null): string =>
-  range === null ? formatPercent(percent) : `${formatPercent(percent)} (${formatInterval(range)})`;
+const formatRate = (rate: Probability | null): string =>
+  rate === null ? formatPercent(null) : `${formatPercent(rate.value)} (${formatInterval(rate)})`;
 
 /** @param needed win rate of first entries, in percent, that breaks even at the stated payout */
 export function formatRecordMessage(figures: Performance, needed: number, siteUrl: string): string {
   const { totalSignals, wonSignals, lostSignals, breakEvenSignals, missedSlots, source } = figures;
   const counts = `${formatCount(totalSignals)} settled: ${formatCount(wonSignals)} won, ${formatCount(lostSignals)} lost, ${formatCount(breakEvenSignals)} break-even; ${formatCount(missedSlots)} slots missed.`;
-  const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
   const lines = [
     counts,
-    `First entry ${formatRate(firstEntryRate, firstEntryRange)}. A coin flip: 50%; break-even at the stated payout: ${formatDecimal(needed)}%.`,
-    `Within ${LEVEL_COUNT} levels ${formatRate(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT}%.`,
+    `First entry ${formatRate(computeMovedRate(figures))}. A coin flip: 50%; break-even at the stated payout: ${formatDecimal(needed)}%.`,
+    `Within ${LEVEL_COUNT} levels ${formatRate(computeMovedWinRate(figures))}. A coin flip: ${COIN_WINS_TEXT}%. Rates don’t count break-evens.`,
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
   ].map(escapeHtml);
   return [

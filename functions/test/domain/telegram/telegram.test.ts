@@ -1,7 +1,9 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
+import { EMPTY_PERFORMANCE_COUNTERS, toPerformance } from '@quantalgo/contracts/record/performance';
 import { AUDIENCES, type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatRecordMessage } from '../../../src/domain/telegram/botTexts';
 import {
   getChannels,
   escapeHtml,
@@ -127,5 +129,20 @@ describe('Telegram channels', () => {
       ['starter', 'essential'],
       ['essential'],
     ]);
+  });
+});
+
+describe('the record in a chat', () => {
+  it('compares only the signals that moved with a coin flip', () => {
+    const counts = { settled: 287, won: 258, lost: 24, breakEven: 5, firstEntryWon: 141 };
+    const performance = toPerformance({
+      ...EMPTY_PERFORMANCE_COUNTERS,
+      ...counts,
+      source: 'twelvedata',
+    });
+    const text = formatRecordMessage(performance, 55.6, SITE);
+    expect(text).toContain('First entry 50.0% (');
+    expect(text).toContain('Within four levels 91.5% (');
+    expect(text).toContain('Rates don’t count break-evens.');
   });
 });

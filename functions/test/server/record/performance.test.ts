@@ -39,6 +39,7 @@ describe('GET /api/signals/stats/performance', () => {
       entered: {
         signals: 0,
         confirmed: 0,
+        breakEven: 0,
         winRate: null,
         firstEntryRate: null,
         resultPerSignal: null,

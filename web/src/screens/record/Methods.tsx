@@ -10,6 +10,7 @@ import {
   MIN_HEADLINE_SIGNALS,
   type MartingaleCost,
   type Performance,
+  computeMovedWinRate,
   computeSampleSize,
 } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
@@ -198,12 +199,15 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
       <div className="grid gap-2 px-4 pb-4 text-sm text-muted">
         <p className="text-base text-text tabular-nums">{describeRecordPlainly(summary)}</p>
         <p>
-          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Each rate comes with a range that we are 95% sure contains the true rate.`}
+          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Rates don’t count flat ones. Each comes with a range that we are 95% sure contains the true rate.`}
         </p>
         {note}
       </div>
       {summary.hasRate && <HeadlineRates performance={performance} payout={payout} />}
-      <EnteredLine entered={matrix.entered} className="px-4 pb-4 text-sm text-muted tabular-nums" />
+      <EnteredLine
+        entered={performance.entered}
+        className="px-4 pb-4 text-sm text-muted tabular-nums"
+      />
       <RolloverLine signals={signals} />
       <Sums matrix={matrix} isEnough={isEnough} />
       {isEnough && <Baselines matrix={matrix} />}
@@ -233,10 +237,10 @@ function RolloverLine({ signals }: Pick<Matrix, 'signals'>) {
 }
 
 function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {
-  const { winRateRange } = performance;
+  const winRate = computeMovedWinRate(performance);
   const firstEntryRate = computeMovedRate(performance);
   const pays = computeBreakEven(payout);
-  if (!firstEntryRate || !winRateRange) return null;
+  if (!firstEntryRate || !winRate) return null;
   return (
     <>
       <div className="grid gap-x-7 gap-y-3 px-4 pb-3 sm:grid-cols-2">
@@ -248,13 +252,13 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
         />
         <ProbabilityScale
           label={`Won within ${LEVELS.length} levels`}
-          probability={winRateRange}
+          probability={winRate}
           coin={COIN.withinLadder}
           breakEvenRate={pays.withinLadder}
         />
       </div>
       <p className="px-4 pb-4 text-sm text-muted tabular-nums">
-        {`95% sure: first entry ${formatInterval(firstEntryRate)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.${describeRequired(performance, payout)}`}
+        {`95% sure: first entry ${formatInterval(firstEntryRate)}, ${LEVEL_COUNT} levels ${formatInterval(winRate)}.${describeRequired(performance, payout)}`}
       </p>
     </>
   );

@@ -79,7 +79,7 @@ export function PerformanceBoard({
               onFilter={onFilterPair}
             />
             <Card className="overflow-hidden">
-              <WonWithinLevels won={performance.wonSignals} settled={performance.totalSignals} />
+              <WonWithinLevels performance={performance} />
               <MethodsToggle
                 isOpen={isMethodsOpen}
                 onToggle={() => setMethodsOpen(!isMethodsOpen)}
@@ -111,15 +111,19 @@ function useIsDialPainted(isSample: boolean): boolean {
   return isPainted;
 }
 
-const WonWithinLevels = ({ won, settled }: { won: number; settled: number }) => (
-  <p className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 py-2 text-sm">
-    <span className="text-muted">{`Won within ${LEVELS.length} levels`}</span>
-    <span className="text-right tabular-nums">
-      <span className="font-semibold">{`${formatCount(won)} of ${formatCount(settled)}`}</span>
-      <span className="text-muted">{`, a coin: ${formatCount(Math.round((COIN.withinLadder / 100) * settled))}`}</span>
-    </span>
-  </p>
-);
+function WonWithinLevels({ performance }: Pick<Matrix, 'performance'>) {
+  const { wonSignals, lostSignals } = performance;
+  const moved = wonSignals + lostSignals;
+  return (
+    <p className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 py-2 text-sm">
+      <span className="text-muted">{`Won within ${LEVELS.length} levels`}</span>
+      <span className="text-right tabular-nums">
+        <span className="font-semibold">{`${formatCount(wonSignals)} of ${formatCount(moved)}`}</span>
+        <span className="text-muted">{` that moved, a coin: ${formatCount(Math.round((COIN.withinLadder / 100) * moved))}`}</span>
+      </span>
+    </p>
+  );
+}
 
 const METHODS_ID = 'methods';
 

@@ -6,10 +6,15 @@ import {
   formatInterval,
 } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
+import {
+  type Performance,
+  computeMovedWinRate,
+  computeSampleSize,
+} from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
+import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChartNoAxesCombined, Ellipsis, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -278,12 +283,13 @@ const LOCKED_MATRIX = {
 } as const;
 
 function getFigures(performance: Performance) {
-  const { totalSignals, winRateRange, details } = performance;
+  const { totalSignals, details } = performance;
+  const winRate = computeMovedWinRate(performance);
   const firstEntryRate = computeMovedRate(performance);
   const isEnough = details?.isHeadline === true;
-  const formatRate = (range: typeof winRateRange) =>
+  const formatRate = (range: Probability | null) =>
     range && isEnough ? formatPercent(range.value) : 'too few yet';
-  const describeRange = (range: typeof winRateRange, note: string) =>
+  const describeRange = (range: Probability | null, note: string) =>
     range && isEnough ? `${formatInterval(range)} · ${note}` : note;
   const requiredCount = computeSampleSize();
   return [
@@ -304,9 +310,9 @@ function getFigures(performance: Performance) {
     },
     {
       label: `Won within ${LEVELS.length} levels`,
-      value: formatRate(winRateRange),
+      value: formatRate(winRate),
       note: describeRange(
-        winRateRange,
+        winRate,
         `a coin wins ${COIN_WINS_TEXT}, you need ${formatDecimal(BREAK_EVEN.withinLadder)}`,
       ),
     },
@@ -331,7 +337,7 @@ function PublicPanel() {
         <>
           <Figures className="border-t border-line-soft" figures={getFigures(performance)} />
           <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-            <span>{`On ${SOURCE_TEXT[performance.source]}, at an ${STATED_PAYOUT * 100}% payout.`}</span>{' '}
+            <span>{`On ${SOURCE_TEXT[performance.source]}, at an ${STATED_PAYOUT * 100}% payout. Rates don’t count flat ones.`}</span>{' '}
             <a href={PATHS.verify} className="font-semibold text-text underline">
               Verify it yourself
             </a>

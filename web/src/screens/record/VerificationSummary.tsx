@@ -200,9 +200,9 @@ interface RateText {
 }
 
 function toRateText(label: string, rate: Probability | null, coin: number): RateText {
-  if (rate === null) return { label, value: '–', basis: 'nothing settled yet' };
+  if (rate === null) return { label, value: '–', basis: 'no results yet' };
   const { value, low, high } = rate;
-  const interval = `95% interval ${formatDecimal(low)} to ${formatDecimal(high)}`;
+  const interval = `95% interval ${formatDecimal(low)} to ${formatDecimal(high)}, not counting flat ones`;
   return {
     label,
     value: formatPercent(value),

@@ -11,8 +11,8 @@ import {
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
 import {
+  computeMovedWinRate,
   MIN_HEADLINE_SIGNALS,
-  type EnteredFigures,
   type NamedRateRow,
   type Performance,
   type PerformanceDetails,
@@ -100,15 +100,17 @@ export function selectSettled(
   return digests.filter(isMatch);
 }
 
-/** Its first-entry rate, of entries that moved, is null if none did. */
-export type MatrixRow<Name extends string = string> = Omit<NamedRateRow<Name>, 'firstEntryRate'> & {
-  readonly firstEntryRate: Probability | null;
+type RateName = 'firstEntryRate' | 'winRate';
+
+/** Its rates, of signals that moved, are null if none did. */
+export type MatrixRow<Name extends string = string> = Omit<NamedRateRow<Name>, RateName> & {
+  readonly [Rate in RateName]: Probability | null;
 };
 
-export type RatedRow = MatrixRow & Pick<RateRow, 'firstEntryRate'>;
+export type RatedRow = MatrixRow & Pick<RateRow, RateName>;
 
 export const hasEnoughResults = (row: MatrixRow): row is RatedRow =>
-  row.settled >= MIN_HEADLINE_SIGNALS && row.firstEntryRate !== null;
+  row.settled >= MIN_HEADLINE_SIGNALS && row.firstEntryRate !== null && row.winRate !== null;
 
 export type MatrixDetails = Omit<
   PerformanceDetails,
@@ -123,7 +125,6 @@ export interface Matrix {
   readonly performance: Performance;
   /** Hours and weekdays are in WAT. */
   readonly details: MatrixDetails;
-  readonly entered: EnteredFigures | undefined;
   readonly equity: Equity;
   readonly streaks: Streaks;
   /** The first source that isn't a live market; null if there is none. */
@@ -161,20 +162,26 @@ export function compareStrategyForecasts(signals: readonly SettledDigest[]): Str
     .sort((a, b) => b.settled - a.settled);
 }
 
-/** Break-even and a coin's 50% only apply to first entries that moved. */
+/** Break-even and a coin's rates only apply to signals that moved. */
 function toMovedRows<Name extends string>(
   rows: readonly NamedRateRow<Name>[],
   flatRows: readonly NamedRateRow<Name>[] = [],
 ): MatrixRow<Name>[] {
   const flatCounts = new Map(flatRows.map(({ name, settled }) => [name, settled]));
-  return rows.map((row) => ({
-    ...row,
-    firstEntryRate: computeMovedRate({
-      totalSignals: row.settled,
-      breakEvenSignals: flatCounts.get(row.name) ?? 0,
-      firstEntryRate: row.firstEntryRate.value,
-    }),
-  }));
+  return rows.map((row) => {
+    const totalSignals = row.settled;
+    const breakEvenSignals = flatCounts.get(row.name) ?? 0;
+    const wonSignals = Math.round((row.winRate.value * totalSignals) / 100);
+    return {
+      ...row,
+      firstEntryRate: computeMovedRate({
+        totalSignals,
+        breakEvenSignals,
+        firstEntryRate: row.firstEntryRate.value,
+      }),
+      winRate: computeMovedWinRate({ totalSignals, wonSignals, breakEvenSignals }),
+    };
+  });
 }
 
 const toMovedDetails = (
@@ -187,19 +194,6 @@ const toMovedDetails = (
   byHour: toMovedRows(details.byHour, flat?.byHour),
   byWeekday: toMovedRows(details.byWeekday, flat?.byWeekday),
 });
-
-const toMovedEntered = (
-  entered: EnteredFigures | undefined,
-  flat: EnteredFigures | undefined,
-): EnteredFigures | undefined =>
-  entered && {
-    ...entered,
-    firstEntryRate: computeMovedRate({
-      totalSignals: entered.signals,
-      breakEvenSignals: flat?.signals ?? 0,
-      firstEntryRate: entered.firstEntryRate?.value ?? null,
-    }),
-  };
 
 export function computeMatrix(
   newestFirst: readonly SettledDigest[],
@@ -223,7 +217,6 @@ export function computeMatrix(
         signals,
         performance,
         details: toMovedDetails(details, flat.details),
-        entered: toMovedEntered(performance.entered, flat.entered),
         equity: computeEquity(signals, payouts),
         streaks: computeStreaks(signals),
         demonstration,

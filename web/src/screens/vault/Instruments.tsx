@@ -5,7 +5,11 @@ import {
   formatPercent,
   formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
-import { MIN_HEADLINE_SIGNALS, type Performance } from '@quantalgo/contracts/signals/figures';
+import {
+  computeMovedWinRate,
+  MIN_HEADLINE_SIGNALS,
+  type Performance,
+} from '@quantalgo/contracts/signals/figures';
 import { computeRuinProbability, type Desk } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
@@ -141,6 +145,8 @@ function Coin() {
   const breakEvenRates = computeBreakEven(payout);
   const isEnough = settledCount >= MIN_HEADLINE_SIGNALS;
   const firstEntryRate = performance && computeMovedRate(performance);
+  const winRate = performance && computeMovedWinRate(performance);
+  const movedText = `${formatCount(settledCount - (performance?.breakEvenSignals ?? 0))} signals that moved`;
   return (
     <Panel
       title="The record compared with a coin"
@@ -150,16 +156,16 @@ function Coin() {
         {!isEnough && <TooFew settled={settledCount} />}
         {isEnough && firstEntryRate && (
           <ProbabilityScale
-            label={`First entry, ${formatCount(settledCount - performance.breakEvenSignals)} signals that moved`}
+            label={`First entry, ${movedText}`}
             probability={firstEntryRate}
             coin={COIN.firstEntry}
             breakEvenRate={breakEvenRates.firstEntry}
           />
         )}
-        {isEnough && performance?.winRateRange && (
+        {isEnough && winRate && (
           <ProbabilityScale
-            label={`Within ${LEVEL_COUNT} levels`}
-            probability={performance.winRateRange}
+            label={`Within ${LEVEL_COUNT} levels, ${movedText}`}
+            probability={winRate}
             coin={COIN.withinLadder}
             breakEvenRate={breakEvenRates.withinLadder}
           />

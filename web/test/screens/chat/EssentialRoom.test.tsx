@@ -68,7 +68,9 @@ describe('Essential Room', () => {
     expect(screen.getAllByText('Sample')).toHaveLength(cards.length);
     for (const figure of ['247', '84%', '1,847']) expect(screen.queryByText(figure)).toBeNull();
     expect(
-      screen.getByText(`within ${LEVEL_COUNT} levels; a coin wins ${COIN_WINS_TEXT}`),
+      screen.getByText(
+        `within ${LEVEL_COUNT} levels, not counting flat ones; a coin wins ${COIN_WINS_TEXT}`,
+      ),
     ).toBeInTheDocument();
     for (const label of ['Members', 'Messages', 'online'])
       expect(screen.queryByText(label)).not.toBeInTheDocument();

@@ -48,7 +48,7 @@ describe('landing page record', () => {
     expect(formatRecord({ record: record(), at: AT })).toEqual({
       'first-entry': '52',
       'first-entry-rate': '51.6%',
-      'within-four-levels': '94.2%',
+      'within-four-levels': '95.0%',
       'record-verdict':
         'Of the 992 first entries that moved, 52 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
       'record-sealed':

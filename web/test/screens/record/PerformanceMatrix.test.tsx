@@ -34,11 +34,15 @@ afterEach(() => {
 
 const everyThird = (number: number) => number % 3 === 0;
 
-async function open(settled: number, path = '/', isLost = (_number: number) => false) {
+const never = (_number: number) => false;
+
+async function open(settled: number, path = '/', isLost = never, isFlat = never) {
   const signals = Array.from({ length: settled }, (_, number) => {
     const slot = SLOT - number * SLOT_MS;
     const won = aSettlement(slot);
-    const settlement: Settlement = isLost(number) ? { ...won, outcome: 'loss', level: null } : won;
+    const lost: Settlement = { ...won, outcome: 'loss', level: null };
+    const flat: Settlement = { ...won, outcome: 'break-even', level: null };
+    const settlement = isFlat(number) ? flat : isLost(number) ? lost : won;
     return aSignal(slot, { settlement });
   });
   await act(() =>
@@ -117,6 +121,17 @@ describe('Performance Matrix', () => {
     expect(await screen.findByText(/of 100 first entries won/)).toHaveTextContent('100 ± 12');
     expect(screen.getByText('A coin 50, you need 56.')).toBeInTheDocument();
     expect(await screen.findByText(/^Demonstration on simulated prices\. Past/)).toBeVisible();
+  });
+
+  it('compares the ladders that moved with a coin’s', async () => {
+    await open(
+      30,
+      '/',
+      (number) => number === 0,
+      (number) => number % 6 === 5,
+    );
+    expect(await screen.findByText('24 of 25')).toBeVisible();
+    expect(screen.getByText('that moved, a coin: 23')).toBeVisible();
   });
 
   it('expands intervals, streaks and forecasts, with tables for the charts', async () => {

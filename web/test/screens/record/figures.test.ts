@@ -8,6 +8,7 @@ import {
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
 import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
+import { computeMovedWinRate } from '@quantalgo/contracts/signals/figures';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -71,30 +72,30 @@ describe('Performance Matrix figures', () => {
     ['weekday', 'byWeekday', WEEKDAYS_FROM_MONDAY],
     ['hour', 'byHour', HOURS],
     ['strategy', 'byStrategy', ['trend', 'breakout', '=cmd()']],
-  ] as const)(
-    'have the same first-entry rate by %s as the dial filtered to it',
-    (name, list, all) => {
-      fc.assert(
-        fc.property(history, (digests) => {
-          const select = (value: string | null) =>
-            computeMatrix(
-              selectSettled(digests, { ...NO_FILTERS, [name]: value }, NOW),
-              STATED_PAYOUTS,
-            );
-          const rates = Object.fromEntries(
-            (select(null)?.details[list] ?? []).map((row) => [row.name, row.firstEntryRate]),
+  ] as const)('have the same rates by %s as a matrix filtered to it', (name, list, all) => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const select = (value: string | null) =>
+          computeMatrix(
+            selectSettled(digests, { ...NO_FILTERS, [name]: value }, NOW),
+            STATED_PAYOUTS,
           );
-          for (const value of all) {
-            const matrix = select(value);
-            const rate = rates[name === 'pair' ? formatPair(value) : value];
-            expect(rate).toEqual(matrix ? computeMovedRate(matrix.performance) : undefined);
-          }
-        }),
-      );
-    },
-  );
+        const rows = Object.fromEntries(
+          (select(null)?.details[list] ?? []).map((row) => [row.name, row]),
+        );
+        for (const value of all) {
+          const matrix = select(value);
+          const row = rows[name === 'pair' ? formatPair(value) : value];
+          expect(row === undefined).toBe(matrix === null);
+          if (!row || !matrix) continue;
+          expect(row.firstEntryRate).toEqual(computeMovedRate(matrix.performance));
+          expect(row.winRate).toEqual(computeMovedWinRate(matrix.performance));
+        }
+      }),
+    );
+  });
 
-  it('exclude flat entries from first-entry rates', () => {
+  it('exclude flat signals from rates', () => {
     const digests = [won, lost, flat, lost].map((ending, number) => ({
       ...aDigest(number),
       entered: number > 0,
@@ -104,9 +105,14 @@ describe('Performance Matrix figures', () => {
     const [row] = matrix?.details.byPair ?? [];
     expect(row?.settled).toBe(4);
     expect(row?.firstEntryRate?.value).toBeCloseTo(100 / 3);
-    expect(matrix?.entered).toMatchObject({ signals: 3, firstEntryRate: { value: 0 } });
+    expect(row?.winRate?.value).toBeCloseTo(100 / 3);
+    const { entered } = matrix?.performance ?? {};
+    expect(entered).toMatchObject({ signals: 3, breakEven: 1 });
+    expect(entered).toMatchObject({ firstEntryRate: { value: 0 }, winRate: { value: 0 } });
     const onlyFlat = computeMatrix([{ ...aDigest(0), ending: flat }], STATED_PAYOUTS);
-    expect(onlyFlat?.details.byPair).toMatchObject([{ settled: 1, firstEntryRate: null }]);
+    expect(onlyFlat?.details.byPair).toMatchObject([
+      { settled: 1, firstEntryRate: null, winRate: null },
+    ]);
   });
 
   it('match the record’s own totals at the stated payout', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  formatRates,
   getVerificationFacts,
   summarizeVerification,
 } from '../../../src/screens/record/VerificationSummary';
@@ -89,6 +90,16 @@ describe('summarizeVerification', () => {
     expect(sentences[0]).toMatch(
       /^The ledger can’t be reached right now\. .* downloaded on 20 Nov 2026/,
     );
+  });
+});
+
+describe('formatRates', () => {
+  it('states that flat signals don’t count beside a coin’s rate', () => {
+    const [firstEntry, ladder] = formatRates(aFinding().summary);
+    expect(firstEntry?.basis).toBe(
+      '95% interval 43.7 to 53.4, not counting flat ones · a coin wins 50',
+    );
+    expect(ladder?.basis).toMatch(/not counting flat ones · a coin wins 93\.8$/);
   });
 });
 

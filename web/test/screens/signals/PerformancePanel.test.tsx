@@ -1,4 +1,5 @@
 import { toPerformance } from '@quantalgo/contracts/record/performance';
+import { toEnteredFigures } from '@quantalgo/contracts/signals/entered';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { render, screen } from '@testing-library/react';
@@ -28,7 +29,8 @@ const show = (performance: Performance | null | undefined) =>
 const ENTERED = {
   confirmed: 400,
   signals: 290,
-  winRate: { value: (100 * 264) / 290, low: 87.2, high: 93.8 },
+  breakEven: 8,
+  winRate: { value: (100 * 264) / 282, low: 90.2, high: 95.8 },
   firstEntryRate: { value: 50, low: 44, high: 56 },
   resultPerSignal: -0.5,
   resultPerFirstEntry: -0.1,
@@ -39,19 +41,31 @@ describe('PerformancePanel', () => {
     const panel = show(record());
     expect(panel).toHaveTextContent('Performance');
     expect(panel).toHaveTextContent('at your 80% payout');
-    expect(panel).toHaveTextContent('Win rate, within 4 levels94.2%');
+    expect(panel).toHaveTextContent('Win rate, within 4 levels95.8%');
     expect(panel).toHaveTextContent('coin 93.8you need 96.1');
     expect(panel).toHaveTextContent('Total412Won388Average confidence93.9%');
-    expect(panel).toHaveTextContent('All signals, on replayed prices.');
+    expect(panel).toHaveTextContent(
+      'All signals, on replayed prices. The win rate doesn’t count flat ones.',
+    );
     expect(panel).not.toHaveTextContent('no-gos');
   });
 
   it('counts only signals that could be entered, so that a no-go never looks won', () => {
     const panel = show(record({ entered: ENTERED }));
-    expect(panel).toHaveTextContent('Win rate, within 4 levels91.0%');
+    expect(panel).toHaveTextContent('Win rate, within 4 levels93.6%');
     expect(panel).toHaveTextContent('Total290Won264');
     expect(panel).toHaveTextContent('Signals that could be entered, on replayed prices.');
     expect(panel).toHaveTextContent('The average confidence also includes no-gos.');
+  });
+
+  it('compares ladders that moved with break-even, however many were flat', () => {
+    const counts = { confirmed: 1000, settled: 1000, won: 939, breakEven: 23, firstEntryWon: 500 };
+    const panel = show(
+      record({ entered: toEnteredFigures({ ...counts, result: 0 }, LADDER_RULES) }),
+    );
+    expect(panel).toHaveTextContent('Win rate, within 4 levels96.1%');
+    expect(panel).toHaveTextContent('Above break-even so far, but too few results');
+    expect(panel).toHaveTextContent('Total1,000Won939');
   });
 
   it.each([

@@ -16,7 +16,7 @@ import {
   roundWon,
   summariseRecord,
 } from '@quantalgo/contracts/signals/sentence';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
+import { computeMovedWinRate, MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 
@@ -75,7 +75,9 @@ export function formatRecord(
     'first-entry': formatFirstEntry(record),
     'first-entry-rate': formatPercent(summary.hasRate ? summary.won : null),
     'within-four-levels': formatPercent(
-      performance.totalSignals >= MIN_HEADLINE_SIGNALS ? performance.winRate : null,
+      performance.totalSignals >= MIN_HEADLINE_SIGNALS
+        ? (computeMovedWinRate(performance)?.value ?? null)
+        : null,
     ),
     'record-verdict': describeRecordPlainly(summary),
     'record-sealed': record.seeded === 0 ? SEALED_TEXT : SEEDED_TEXT,
