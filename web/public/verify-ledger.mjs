@@ -178,6 +178,21 @@ function playLadder(direction, prices, levels) {
   return { outcome: 'loss', level: null };
 }
 
+/** Results are integers, in ten-thousandths of a first stake. */
+const UNITS_PER_STAKE = 10_000;
+
+/** Flat levels return their stake. A signal that was revealed too late loses all levels. */
+function computeLadderResult({ outcome, level, closes }, isLate, { levels, stakes, payout }) {
+  if (outcome === 'break-even') return 0;
+  const units = stakes.map((stake) => Math.round(UNITS_PER_STAKE * stake));
+  let result = level === null ? 0 : Math.round(units[level] * payout);
+  for (let lost = 0; lost < (level ?? levels); lost += 1) {
+    const [entry, exit] = [closes[lost]?.price ?? null, closes[lost + 1]?.price ?? null];
+    if (isLate || (entry !== null && exit !== null && entry !== exit)) result -= units[lost];
+  }
+  return result;
+}
+
 /** CALL signals limit the price from above, PUT signals from below. */
 const isPastWorstPrice = ({ direction, worstPrice }, price) =>
   direction === 'CALL' ? price > worstPrice : price < worstPrice;
@@ -366,9 +381,13 @@ export function verify(entries, now = Date.now(), sightings = [], siteTime = now
     missed: 0,
     corrections: 0,
   };
-  const standings = [{ won: 0, breakEven: 0, firstEntryWon: 0 }];
+  /** Confirmed signals that were settled. All but `confirmed` only count those with a go. */
+  const entered = { confirmed: 0, settled: 0, won: 0, breakEven: 0, firstEntryWon: 0, result: 0 };
+  const noTotals = { won: 0, breakEven: 0, firstEntryWon: 0, missed: 0 };
+  const standings = [{ ...noTotals, entered: { ...entered } }];
   let previous = null;
   let lastSlot = null;
+  let ladderRules = null;
   let levels = 0;
 
   const accountForSlots = (from, to) => {
@@ -382,6 +401,7 @@ export function verify(entries, now = Date.now(), sightings = [], siteTime = now
   };
   const verifiers = {
     genesis({ rules }) {
+      ladderRules = rules;
       levels = rules.levels;
     },
     publication({ slot, at, commitment, revealBy }) {
@@ -437,7 +457,8 @@ export function verify(entries, now = Date.now(), sightings = [], siteTime = now
           'its go or no-go contradicts its own worst price',
         );
       assert(level === null || level < levels, 'it names a level that its ledger does not have');
-      if (Date.parse(entry.at) > publication.revealBy)
+      const isLate = Date.parse(entry.at) > publication.revealBy;
+      if (isLate)
         assert(
           outcome === 'loss' && level === null,
           'it was revealed too late, which counts as lost',
@@ -457,8 +478,16 @@ export function verify(entries, now = Date.now(), sightings = [], siteTime = now
       count.lost += outcome === 'loss';
       count.breakEven += outcome === 'break-even';
       count.firstEntryWon += level === 0;
-      const { won, breakEven, firstEntryWon } = count;
-      standings.push({ won, breakEven, firstEntryWon });
+      if (confirmed) entered.confirmed += 1;
+      if (confirmed?.go) {
+        entered.settled += 1;
+        entered.won += outcome === 'profit';
+        entered.breakEven += outcome === 'break-even';
+        entered.firstEntryWon += level === 0;
+        entered.result += computeLadderResult(entry, isLate, ladderRules);
+      }
+      const { won, breakEven, firstEntryWon, missed } = count;
+      standings.push({ won, breakEven, firstEntryWon, missed, entered: { ...entered } });
     },
     correction(entry) {
       const settlement = settled.get(entry.slot);
@@ -531,7 +560,8 @@ export function verify(entries, now = Date.now(), sightings = [], siteTime = now
   const faults = broken
     ? []
     : [...findFaults(entries, levels), ...findBackDated(entries, sightings)];
-  return { broken, faults, head: previous, ledgerId, levels, ...count, overdue, standings };
+  const totals = { ...count, overdue, standings };
+  return { broken, faults, head: previous, ledgerId, levels, rules: ladderRules, ...totals };
 }
 
 // ---------------------------------------------------------------- the log, a Merkle tree
@@ -687,9 +717,11 @@ async function download(site, previous) {
 async function downloadAll(site) {
   const initial = await download(site);
   const { entries, stamps, record } = initial;
-  const settled = entries.filter((entry) => entry?.type === 'settlement').length;
+  const countEntries = (type) => entries.filter((entry) => entry?.type === type).length;
   const isAhead =
-    record?.performance?.totalSignals > settled || stamps.some(({ seq }) => seq >= entries.length);
+    record?.performance?.totalSignals > countEntries('settlement') ||
+    record?.performance?.missedSlots > countEntries('miss') ||
+    stamps.some(({ seq }) => seq >= entries.length);
   if (!isAhead) return initial;
   await sleep(CHECKPOINT_MAX_AGE_MS);
   return download(site, initial);
@@ -939,6 +971,43 @@ const doRatesFit = (figures, { won, firstEntryWon }) =>
     matchesShare(rate, firstEntryWon, figures.totalSignals),
   );
 
+const isAverage = (value, sum, count) =>
+  count === 0 ? value === null : Math.abs(value - sum / count) < 1e-6;
+
+/** Compares a site's figures of the signals that could be entered. Rates leave flat ones out. */
+function doEnteredFit(shown, entered, { payout }) {
+  const { confirmed, settled, won, breakEven, firstEntryWon, result } = entered;
+  if (!isObject(shown)) return confirmed === 0;
+  const moved = settled - breakEven;
+  const firstEntryResult = firstEntryWon * payout - (moved - firstEntryWon);
+  return (
+    shown.confirmed === confirmed &&
+    shown.signals === settled &&
+    shown.breakEven === breakEven &&
+    isAverage(shown.winRate?.value ?? null, 100 * won, moved) &&
+    isAverage(shown.firstEntryRate?.value ?? null, 100 * firstEntryWon, moved) &&
+    isAverage(shown.resultPerSignal, result / UNITS_PER_STAKE, settled) &&
+    isAverage(shown.resultPerFirstEntry, firstEntryResult, settled)
+  );
+}
+
+/** Compares what a site shows besides the totals of all signals. */
+function findFiguresProblems({ missedSlots, totalSignals, entered }, { standings, missed, rules }) {
+  const standing = standings[totalSignals];
+  if (!standing) return [];
+  const problems = [];
+  // Slots are missed between settlements, too.
+  const maxMissed = standings[totalSignals + 1]?.missed ?? missed;
+  if (missedSlots < standing.missed || missedSlots > maxMissed)
+    problems.push(`The site shows ${missedSlots} missed slots, the ledger says ${maxMissed}.`);
+  const { confirmed, settled, won, breakEven } = standing.entered;
+  if (!doEnteredFit(entered, standing.entered, rules))
+    problems.push(
+      `The site's figures of signals that could be entered differ from the ledger's ${won} won and ${breakEven} break-even of ${settled}, with ${confirmed} confirmed.`,
+    );
+  return problems;
+}
+
 /** Describes problems other than invalid entries, one sentence per problem. */
 function findProblems(ledger, result, { notedRoots }, { mismatched }) {
   const { entries, stamps, record, roots } = ledger;
@@ -965,7 +1034,7 @@ function findProblems(ledger, result, { notedRoots }, { mismatched }) {
     problems.push(
       `The site shows rates that differ from the ledger's ${standing.won} won and ${standing.firstEntryWon} first entries won of ${figures.totalSignals}.`,
     );
-  return problems;
+  return [...problems, ...findFiguresProblems(figures, result)];
 }
 
 const formatFault = ({ rule, seq, count, reason }) =>

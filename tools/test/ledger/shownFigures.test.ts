@@ -1,15 +1,20 @@
 import { createServer } from 'node:http';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import type { JsonObject } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { planHonestly, MONDAY, Operator } from '../fixtures/operator';
+import {
+  computeShownFigures,
+  MONDAY,
+  Operator,
+  planConfirmed,
+  planHonestly,
+} from '../fixtures/operator';
 import { getLogReply } from '../fixtures/servedLog';
 import { run } from '../fixtures/verifyCommand';
 
 /** What the command says of a site that shows figures; the first checkpoint that it serves is of `cached` entries. */
-async function verified(operator: Operator, figures: JsonObject, cached?: number) {
+async function verified(operator: Operator, figures: object, cached?: number) {
   const asked: string[] = [];
   const answerTo = (path: string, isFirst: boolean): string | Uint8Array => {
     if (path === '/api/record') return JSON.stringify({ data: { performance: figures } });
@@ -86,5 +91,48 @@ describe('figures shown by a site', () => {
       /^The site shows \d+ won and 1 break-even of \d+, the ledger says \d+ and 0/m,
     );
     expect(code).toBe(1);
+  });
+});
+
+describe('figures of missed slots and of signals that could be entered', () => {
+  const operator = new Operator(MONDAY);
+  operator.run(MONDAY, MONDAY + 6 * HOUR_MS, planConfirmed);
+  const figures = computeShownFigures(operator);
+  const { entered = null, ...withoutEntered } = figures;
+
+  it('pass if they match the ledger', async () => {
+    expect(entered?.signals).toBeGreaterThan(20);
+    expect(entered?.confirmed).toBeGreaterThan(entered?.signals ?? 0);
+    expect(figures.missedSlots).toBe(6);
+    expect((await verified(operator, figures)).code).toBe(0);
+  });
+
+  it('fail if the missed slots differ', async () => {
+    for (const missedSlots of [0, 7]) {
+      const { code, said } = await verified(operator, { ...figures, missedSlots });
+      expect(said).toContain(`The site shows ${missedSlots} missed slots, the ledger says 6.`);
+      expect(code).toBe(1);
+    }
+  });
+
+  it.each([
+    { signals: 1000 },
+    { confirmed: 0 },
+    { breakEven: 50 },
+    { winRate: { value: 99, low: 98, high: 99.5 } },
+    { firstEntryRate: null },
+    { resultPerSignal: 0.5 },
+    { resultPerFirstEntry: 0.5 },
+  ])('fail if they state %o', async (wrong) => {
+    const { code, said } = await verified(operator, {
+      ...figures,
+      entered: { ...entered, ...wrong },
+    });
+    expect(said).toMatch(/^The site's figures of signals that could be entered differ from/m);
+    expect(code).toBe(1);
+  });
+
+  it('fail if they leave out the confirmed signals', async () => {
+    expect((await verified(operator, withoutEntered)).code).toBe(1);
   });
 });

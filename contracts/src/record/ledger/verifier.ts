@@ -7,7 +7,7 @@ import { Confirmations } from './confirmations';
 import { type LedgerEntry, GENESIS_PREV_HASH } from './entry';
 import { type InspectedEntry, inspectEntry } from './inspection';
 import type { PublishedSlot } from '../log/stampedCheckpoint';
-import { type ChainTally, Counter, computeRates, type RunningTotals } from './tally';
+import { type ChainTally, Counter, computeRates, type Standing } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
 
 function findSlotStart(id: string): number | null {
@@ -300,7 +300,7 @@ export class ChainVerifier {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
-  totalsAfter(settled: number): RunningTotals | null {
+  totalsAfter(settled: number): Standing | null {
     return this.#counter.totalsAfter(settled);
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, toIso } from '../../../src/core/time';
 import { type ChainBreak, ChainVerifier } from '../../../src/record/ledger/verifier';
+import { EMPTY_ENTERED_COUNTERS } from '../../../src/signals/entered';
 import { REVEAL_TIMEOUT_MS } from '../../../src/signals/signalEnd';
 import {
   buildChain,
@@ -118,9 +119,24 @@ describe('valid chain', () => {
 
   it('gives the totals after each settlement', () => {
     const verifier = verified(buildChain(...SOUND));
-    expect(verifier.totalsAfter(0)).toMatchObject({ won: 0 });
-    expect(verifier.totalsAfter(1)).toMatchObject({ won: 1, firstEntryWon: 0 });
+    expect(verifier.totalsAfter(0)).toMatchObject({ won: 0, missed: 0, maxMissed: 2 });
+    expect(verifier.totalsAfter(1)).toMatchObject({
+      won: 1,
+      firstEntryWon: 0,
+      missed: 2,
+      maxMissed: 2,
+    });
     expect(verifier.totalsAfter(2)).toBeNull();
+  });
+
+  it.each([
+    [true, { confirmed: 1, settled: 1, won: 1, breakEven: 0, firstEntryWon: 0, result: 7600 }],
+    [false, { ...EMPTY_ENTERED_COUNTERS, confirmed: 1 }],
+  ])('tallies a signal with go %s', (go, entered) => {
+    const close = { at: toIso(slotAt(1)), price: go ? 1.085 : null };
+    const confirmation: Said = { type: 'confirmation', slot: idAt(0), go, close, when: slotAt(1) };
+    const entries = buildChain(GENESIS, published(0), confirmation, missed(1), settled(0));
+    expect(verified(entries).totalsAfter(1)).toMatchObject({ settled: 1, won: 1, entered });
   });
 
   it('may contain a closed range, and a correction without effect on the totals', () => {

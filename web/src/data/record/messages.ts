@@ -1,5 +1,5 @@
 import type { HeadsVerdict, StampFault } from '@quantalgo/contracts/record/ledger/evidence';
-import type { RunningTotals } from '@quantalgo/contracts/record/ledger/tally';
+import type { Standing } from '@quantalgo/contracts/record/ledger/tally';
 import type { TimeFault } from '@quantalgo/contracts/record/ledger/timeRules';
 import type { ChainBreak, ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
 import * as z from 'zod/mini';
@@ -31,7 +31,7 @@ export interface FiguresVerdict {
   readonly settled: number;
   readonly won: number;
   readonly agrees: boolean;
-  readonly standing: RunningTotals | null;
+  readonly standing: Standing | null;
 }
 
 export interface CheckedLedger {

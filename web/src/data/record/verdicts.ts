@@ -7,7 +7,7 @@ import {
   toSightings,
   findStampFault,
 } from '@quantalgo/contracts/record/ledger/evidence';
-import type { RunningTotals } from '@quantalgo/contracts/record/ledger/tally';
+import type { Standing } from '@quantalgo/contracts/record/ledger/tally';
 import { findBackDated, type TimeFault } from '@quantalgo/contracts/record/ledger/timeRules';
 import type { ChainSummary, ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import {
@@ -15,7 +15,9 @@ import {
   countStampedBeforeEntry,
   type StampedCheckpoint,
 } from '@quantalgo/contracts/record/log/stampedCheckpoint';
-import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { type EnteredCounters, toEnteredFigures } from '@quantalgo/contracts/signals/entered';
+import type { EnteredFigures, Performance } from '@quantalgo/contracts/signals/figures';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { CheckedLedger, FiguresVerdict, StampedVerdict, StampsVerdict } from './messages';
 import { STAMPED_DAYS, getStampedStart } from './stamps';
 
@@ -76,7 +78,7 @@ function findFaults(
 const matchesShare = (percent: number | null | undefined, count: number, total: number): boolean =>
   percent === null || percent === undefined || Math.abs((percent * total) / 100 - count) < 0.5;
 
-function doRatesFit(figures: Performance, { won, firstEntryWon }: RunningTotals): boolean {
+function doRatesFit(figures: Performance, { won, firstEntryWon }: Standing): boolean {
   const { totalSignals, winRate, winRateRange, firstEntryRate, firstEntryRange } = figures;
   return (
     [winRate, winRateRange?.value].every((rate) => matchesShare(rate, won, totalSignals)) &&
@@ -86,11 +88,49 @@ function doRatesFit(figures: Performance, { won, firstEntryWon }: RunningTotals)
   );
 }
 
-function judgeFigures(chain: ChainVerifier, figures: Performance): FiguresVerdict {
+const listEnteredFigures = (figures: EnteredFigures): readonly (number | null)[] => [
+  figures.confirmed,
+  figures.signals,
+  figures.breakEven,
+  figures.winRate?.value ?? null,
+  figures.firstEntryRate?.value ?? null,
+  figures.resultPerSignal,
+  figures.resultPerFirstEntry,
+];
+
+/** Allows for rounding errors. */
+const isSameFigure = (a: number | null, b: number | null): boolean =>
+  a === null || b === null ? a === b : Math.abs(a - b) < 1e-6;
+
+function doEnteredFit(
+  shown: EnteredFigures | undefined,
+  counters: EnteredCounters,
+  rules: LadderRules,
+): boolean {
+  if (!shown) return counters.confirmed === 0;
+  const expected = listEnteredFigures(toEnteredFigures(counters, rules));
+  return listEnteredFigures(shown).every((figure, index) =>
+    isSameFigure(figure, expected[index] ?? null),
+  );
+}
+
+/** Slots are missed between settlements, too. */
+const doMissesFit = ({ missedSlots }: Performance, { missed, maxMissed }: Standing): boolean =>
+  missedSlots >= missed && missedSlots <= maxMissed;
+
+function judgeFigures(
+  chain: ChainVerifier,
+  figures: Performance,
+  rules: LadderRules,
+): FiguresVerdict {
   const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
   const standing = chain.totalsAfter(settled);
   const agrees =
-    standing?.won === won && standing.breakEven === breakEven && doRatesFit(figures, standing);
+    standing?.won === won &&
+    standing.breakEven === breakEven &&
+    doRatesFit(figures, standing) &&
+    doMissesFit(figures, standing) &&
+    doEnteredFit(figures.entered, standing.entered, rules);
   return { settled, won, agrees, standing };
 }
 
@@ -120,6 +160,6 @@ export function judgeLedger(
     faults: findFaults(chain, summary, seenHeads, stampSets),
     stamps: stamps && judgeStamps(chain, stamps),
     stamped: stamped && judgeStamped(chain, stamped),
-    shown: figures && judgeFigures(chain, figures),
+    shown: figures && judgeFigures(chain, figures, summary.rules),
   };
 }

@@ -158,9 +158,12 @@ interface SiteClaims {
  * True if the site mentions entries that the ledger lacks. They may have been added during the
  * download.
  */
-const isAhead = (chain: ChainVerifier, { figures, stamps }: SiteClaims): boolean =>
-  (figures !== null && chain.totalsAfter(figures.totalSignals) === null) ||
-  (stamps ?? []).some(({ seq }) => seq >= chain.count);
+function isAhead(chain: ChainVerifier, { figures, stamps }: SiteClaims): boolean {
+  const standing = figures && chain.totalsAfter(figures.totalSignals);
+  const isFigureNewer =
+    figures !== null && (standing === null || figures.missedSlots > standing.maxMissed);
+  return isFigureNewer || (stamps ?? []).some(({ seq }) => seq >= chain.count);
+}
 
 /**
  * Stamped checkpoints of another root prove nothing about this log. The command-line verifier

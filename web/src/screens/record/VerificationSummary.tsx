@@ -115,7 +115,7 @@ function describeStanding({ won, standing }: FiguresVerdict): string {
   if (!standing) return 'the ledger has fewer settlements';
   const ledgerWins = `the ledger says ${formatCount(standing.won)}`;
   return standing.won === won
-    ? `${ledgerWins}, but other rates or break-evens, with ${formatCount(standing.firstEntryWon)} first entries won`
+    ? `${ledgerWins}, but other rates, break-evens or missed slots, or other signals that could be entered, with ${formatCount(standing.firstEntryWon)} first entries won`
     : ledgerWins;
 }
 

@@ -75,7 +75,8 @@ export const toFigures = ({
   settled,
   won,
   breakEven,
-}: Omit<RunningTotals, 'firstEntryWon'>): Performance => ({
+  missed,
+}: Pick<RunningTotals, 'settled' | 'won' | 'breakEven' | 'missed'>): Performance => ({
   totalSignals: settled,
   wonSignals: won,
   lostSignals: settled - won - breakEven,
@@ -85,7 +86,7 @@ export const toFigures = ({
   firstEntryRate: null,
   firstEntryRange: null,
   avgConfidence: null,
-  missedSlots: 0,
+  missedSlots: missed,
   source: 'simulated',
   demonstration: true,
 });

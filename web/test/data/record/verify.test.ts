@@ -309,8 +309,14 @@ describe('verifyLedger', () => {
 function computeTotals(entries: readonly LedgerEntry[]) {
   const chain = new ChainVerifier(Date.now());
   for (const entry of entries) chain.take(entry);
-  const { settled = 0, won = 0, breakEven = 0, firstEntryWon = 0 } = chain.summary() ?? {};
-  return { settled, won, breakEven, firstEntryWon };
+  const {
+    settled = 0,
+    won = 0,
+    breakEven = 0,
+    firstEntryWon = 0,
+    missed = 0,
+  } = chain.summary() ?? {};
+  return { settled, won, breakEven, firstEntryWon, missed };
 }
 
 describe('the site’s figures and stamps', () => {
@@ -341,7 +347,7 @@ describe('the site’s figures and stamps', () => {
   });
 
   it('disagree if the settlements or their outcomes differ from the ledger', async () => {
-    site.log.figures = toFigures({ settled: 10_000, won: 9900, breakEven: 0 });
+    site.log.figures = toFigures({ settled: 10_000, won: 9900, breakEven: 0, missed: 0 });
     const { shown } = await verifyTwice();
     expect(shown).toMatchObject({ agrees: false, standing: null });
     const standing = computeTotals(LONG);

@@ -1,4 +1,5 @@
 import type { ObservedHead } from '@quantalgo/contracts/record/ledger/evidence';
+import { EMPTY_ENTERED_COUNTERS } from '@quantalgo/contracts/signals/entered';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { VerificationOutcome } from '../../../src/data/record/messages';
 
@@ -47,7 +48,15 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
     settled: 412,
     won: 380,
     agrees: true,
-    standing: { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 },
+    standing: {
+      settled: 412,
+      won: 380,
+      breakEven: 3,
+      firstEntryWon: 200,
+      missed: 12,
+      maxMissed: 12,
+      entered: EMPTY_ENTERED_COUNTERS,
+    },
   },
   offlineSince: null,
   downloaded: 1,
