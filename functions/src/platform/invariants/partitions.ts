@@ -2,25 +2,39 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getSlotDay } from '@quantalgo/contracts/core/slots';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../../collections/collections';
-import type {
-  Page,
-  RawSnapshot,
-  RuleScope,
-  StoredAccount,
-  StoredDocument,
-  StoredFile,
+import {
+  createRecordReader,
+  getLedgerPosition,
+  type Page,
+  type RawSnapshot,
+  type RecordReader,
+  type RuleScope,
+  type StoredAccount,
+  type StoredDocument,
+  type StoredFile,
 } from './snapshot';
 
 /** With a million members, each holds about four thousand. */
 export const DEFAULT_PARTITIONS = 256;
 
-/** An `address` is an email address or the id of a push subscription. */
-type Location = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
+/** Consecutive entries in a file, so that the ledger is read in order and in parts. */
+const ENTRIES_PER_BLOCK = 1000;
+
+/**
+ * An `address` is an email address or the id of a push subscription. A `block` is numbered, a `day`
+ * is that of a slot.
+ */
+type Location =
+  | readonly [scope: RuleScope | 'day', key: string | typeof EVERYWHERE]
+  | readonly [scope: 'block', key: number];
 
 const EVERYWHERE = Symbol('everywhere');
+
+const WHOLE_RECORD: Location = ['record', EVERYWHERE];
 
 const isPinnedNote = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Reflect.get(data, 'pinned') === true;
@@ -41,7 +55,6 @@ const LEADERBOARD_COLLECTIONS: readonly string[] = ['publishers', 'displayNames'
 const SLOT_COLLECTIONS: readonly string[] = ['signals', 'misses', 'corrections'];
 
 const RECORD_COLLECTIONS: readonly string[] = [
-  'ledger',
   'ledgerHeads',
   'logs',
   'logTiles',
@@ -54,17 +67,21 @@ const RECORD_COLLECTIONS: readonly string[] = [
   'rooms',
 ];
 
+const getBlock = (entryId: string): number =>
+  Math.floor(getLedgerPosition(entryId) / ENTRIES_PER_BLOCK);
+
 /** A signal's push to all devices belongs to every member. */
 function findLocations(collection: string, { id, data }: StoredDocument<unknown>): Location[] {
   const uid = UID_COLLECTIONS.includes(collection) ? id : getText(data, 'uid');
   const locations: Location[] = [];
   if (SLOT_COLLECTIONS.includes(collection)) locations.push(['slot', id]);
-  if (collection === 'signals' || LEADERBOARD_COLLECTIONS.includes(collection))
-    locations.push(['record', '']);
-  if (collection === 'messages' && isPinnedNote(data)) locations.push(['record', '']);
-  if (collection === 'ledger') locations.push(['slot', getText(data, 'slot')]);
+  if (collection === 'signals') locations.push(['day', getSlotDay(id)]);
+  if (LEADERBOARD_COLLECTIONS.includes(collection)) locations.push(WHOLE_RECORD);
+  if (collection === 'messages' && isPinnedNote(data)) locations.push(WHOLE_RECORD);
+  if (collection === 'ledger')
+    locations.push(['slot', getText(data, 'slot')], ['block', getBlock(id)]);
   if (collection === 'pushes') locations.push(['slot', getText(data, 'about')]);
-  if (RECORD_COLLECTIONS.includes(collection)) return [...locations, ['record', '']];
+  if (RECORD_COLLECTIONS.includes(collection)) return [...locations, WHOLE_RECORD];
   if (collection === 'users') locations.push(['address', getText(data, 'email').toLowerCase()]);
   if (collection === 'broadcasts') locations.push(['slot', getText(data, 'signal')]);
   if (collection === 'broadcasts' && getText(data, 'from') === '')
@@ -143,7 +160,7 @@ function parseLines(text: string): Pick<RawSnapshot, 'collections' | 'accounts' 
 }
 
 /** Stored on this machine's disk until `remove` is called. */
-export interface PartitionStore {
+export interface PartitionStore extends RecordReader {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{
     readonly scope: RuleScope;
@@ -173,29 +190,43 @@ function toLines(page: Page): { readonly line: object; readonly locations: Locat
 
 export function openPartitions(partitionCount: number): PartitionStore {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
+  const blocks = new Set<number>();
   const getPartition = (key: string) =>
     createHash('sha256').update(key).digest().readUInt32BE(0) % partitionCount;
-  const getFile = (scope: RuleScope, partition: number | 'every') =>
+  const getFile = (scope: Location[0], partition: number | 'every') =>
     join(folder, `${scope}-${partition}`);
+  const findFile = ([scope, key]: Location) => {
+    if (typeof key === 'number') return getFile(scope, key);
+    return getFile(scope, key === EVERYWHERE ? 'every' : getPartition(key));
+  };
   const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const openRecordFile = (location: Location) =>
+    createRecordReader(parseLines(readText(findFile(location))));
 
   return {
     put(page) {
       const linesByFile = new Map<string, string>();
       for (const { line, locations } of toLines(page))
-        for (const [scope, key] of locations) {
-          const file = getFile(scope, key === EVERYWHERE ? 'every' : getPartition(key));
+        for (const location of locations) {
+          const file = findFile(location);
+          if (location[0] === 'block') blocks.add(location[1]);
           linesByFile.set(file, `${linesByFile.get(file) ?? ''}${JSON.stringify(line)}\n`);
         }
       for (const [file, text] of linesByFile) appendFileSync(file, text, { mode: 0o600 });
     },
     *read() {
-      for (const scope of ['member', 'slot', 'address', 'record'] as const) {
+      for (const scope of ['member', 'slot', 'address'] as const) {
         const sharedText = readText(getFile(scope, 'every'));
         for (let partition = 0; partition < partitionCount; partition += 1)
           yield { scope, raw: parseLines(sharedText + readText(getFile(scope, partition))) };
       }
+      yield { scope: 'record', raw: parseLines(readText(findFile(WHOLE_RECORD))) };
     },
+    *readLedger() {
+      for (const block of [...blocks].sort((a, b) => a - b))
+        yield* openRecordFile(['block', block]).readLedger();
+    },
+    readSignals: (day) => openRecordFile(['day', day]).readSignals(day),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

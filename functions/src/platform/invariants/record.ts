@@ -7,32 +7,42 @@ import {
 import {
   canonicalJson,
   type LedgerEntry,
+  ledgerEntrySchema,
   toSealedSignal,
 } from '@quantalgo/contracts/record/ledger/entry';
 import { findStampFault } from '@quantalgo/contracts/record/ledger/evidence';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
-import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
+import { AUDIENCES, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { commitToSignal } from '../../domain/record/ledger';
 import { rebuildCounters } from '../../domain/record/record';
 import { indexById, type Rule, type Snapshot } from './snapshot';
 
-const sortLedger = ({ collections }: Snapshot) =>
-  [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
-
-function verifyChain(snapshot: Snapshot) {
-  const verifier = new ChainVerifier(snapshot.at + snapshot.aheadMs);
-  for (const { data } of sortLedger(snapshot)) {
+function verifyChain({ at, aheadMs, record }: Snapshot) {
+  const verifier = new ChainVerifier(at + aheadMs);
+  for (const { data } of record.readLedger()) {
     const broken = verifier.take(data);
     if (broken) return { verifier, broken };
   }
   return { verifier, broken: null };
 }
 
-const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
-  ledger.reduce<Snapshot['documents']['ledger'][number]['data'] | null>(
-    (newest, { data }) => (newest && newest.seq > data.seq ? newest : data),
-    null,
-  );
+function* readEntries({ record }: Snapshot): Generator<LedgerEntry> {
+  for (const { data } of record.readLedger()) {
+    const entry = ledgerEntrySchema.safeParse(data);
+    if (entry.success) yield entry.data;
+  }
+}
+
+function findNewestEntry(snapshot: Snapshot): LedgerEntry | null {
+  let newest: LedgerEntry | null = null;
+  for (const entry of readEntries(snapshot)) if (!newest || entry.seq >= newest.seq) newest = entry;
+  return newest;
+}
+
+const readSignals = ({ record }: Snapshot, days: readonly string[]) =>
+  days
+    .flatMap((day) => [...record.readSignals(day)])
+    .flatMap(({ data }) => signalDocumentSchema.safeParse(data).data ?? []);
 
 const FIGURES_VIOLATION = ['stats/performance differs from the figures rebuilt from the ledger'];
 
@@ -60,10 +70,10 @@ export const RECORD_RULES: readonly Rule[] = [
   {
     description: 'The performance figures match the ledger',
     scope: 'record',
-    violations: ({ documents: { ledger, stats } }) => {
-      const stored = stats.find(({ id }) => id === 'performance')?.data;
-      const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
-      const rebuilt = rebuildCounters(entries, entries[0]?.source ?? 'simulated');
+    violations: (snapshot) => {
+      const stored = snapshot.documents.stats.find(({ id }) => id === 'performance')?.data;
+      const [first] = readEntries(snapshot);
+      const rebuilt = rebuildCounters(readEntries(snapshot), first?.source ?? 'simulated');
       if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : FIGURES_VIOLATION;
       const { updatedAt: _, ...counters } = stored;
       const isSame = canonicalJson({ ...counters }) === canonicalJson({ ...rebuilt });
@@ -73,13 +83,13 @@ export const RECORD_RULES: readonly Rule[] = [
   {
     description: 'The heartbeat has the current figures and its days’ correct signal counts',
     scope: 'record',
-    violations: ({ documents: { stats, status, signals } }) => {
+    violations: (snapshot) => {
+      const { stats, status } = snapshot.documents;
       const beat = status.find(({ id }) => id === 'heartbeat')?.data;
       if (!beat) return [];
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const days = listInventoryDays(parseSlotId(beat.slot));
-      const hashedSignals = signals.map(({ data }) => data);
-      const recount = buildInventory(days, hashedSignals);
+      const recount = buildInventory(days, readSignals(snapshot, days));
       const inventory = beat.inventory ?? {};
       return [
         ...(stored && canonicalJson(beat.figures) !== canonicalJson(stored)

@@ -145,7 +145,7 @@ const toRawSnapshot = (page: Page) =>
 
 /**
  * For projects too large for memory. Data that a rule must see together is in one partition, in a
- * temporary folder. At most one page or partition is in memory.
+ * temporary folder. At most one page or partition is in memory, and a block of the ledger.
  * @param partitionCount number of partitions for members, slots and addresses
  */
 export async function findViolationsByPages(
@@ -163,7 +163,7 @@ export async function findViolationsByPages(
       partitions.put(page);
     }
     for (const { scope, raw } of partitions.read())
-      addFindings(parseSnapshot({ ...time, ...raw }), scope, violationsByRule);
+      addFindings(parseSnapshot({ ...time, ...raw }, partitions), scope, violationsByRule);
   } finally {
     partitions.remove();
   }

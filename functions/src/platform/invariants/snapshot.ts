@@ -1,3 +1,4 @@
+import { getSlotDay } from '@quantalgo/contracts/core/slots';
 import * as z from 'zod/mini';
 import { COLLECTIONS, type CollectionName } from '../../collections/collections';
 
@@ -48,7 +49,16 @@ interface Unreadable {
   readonly problem: string;
 }
 
+/** The ledger and the signals grow with each slot, so rules of the record read them in parts. */
+export interface RecordReader {
+  /** In order of the entries' numbers. */
+  readonly readLedger: () => Iterable<StoredDocument<unknown>>;
+  /** Those of a UTC day such as `20261120`. */
+  readonly readSignals: (day: string) => Iterable<StoredDocument<unknown>>;
+}
+
 export interface Snapshot extends RawSnapshot {
+  readonly record: RecordReader;
   readonly documents: Documents<Contents>;
   readonly unreadable: readonly Unreadable[];
 }
@@ -94,12 +104,27 @@ function readCollections<T>(
   return { documents, unreadable };
 }
 
-export const parseSnapshot = (raw: RawSnapshot): Snapshot => ({
+/** Ids that aren't numbers come last. */
+export const getLedgerPosition = (id: string): number =>
+  /^\d+$/.test(id) ? Math.min(Number(id), Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER;
+
+export const createRecordReader = ({
+  collections: { ledger = [], signals = [] },
+}: Pick<RawSnapshot, 'collections'>): RecordReader => ({
+  readLedger: () => [...ledger].sort((a, b) => getLedgerPosition(a.id) - getLedgerPosition(b.id)),
+  readSignals: (day) => signals.filter(({ id }) => getSlotDay(id) === day),
+});
+
+export const parseSnapshot = (raw: RawSnapshot, record = createRecordReader(raw)): Snapshot => ({
   ...raw,
+  record,
   ...readCollections<Contents>(COLLECTIONS, raw),
 });
 
-/** The data that a rule must see together. */
+/**
+ * The data that a rule must see together. Rules of the `record` get its ledger and signals only
+ * from the {@link RecordReader}.
+ */
 export type RuleScope = 'document' | 'member' | 'slot' | 'address' | 'record';
 
 export interface Rule {
