@@ -1,11 +1,16 @@
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
-import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { LeaderboardPack } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { foldPublished } from '@quantalgo/contracts/leaderboard/published';
-import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
-import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { isRevealedLate, toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
+import {
+  getEntryTime,
+  type Signal,
+  signalDocumentSchema,
+} from '@quantalgo/contracts/signals/signal';
+import { type Firestore, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
 import {
   readPack,
   packRef,
@@ -16,11 +21,10 @@ import {
   writeTable,
 } from './packs';
 import { parseDocument } from '../core/documents';
+import { logger } from '../core/log';
 
 /** More are pending only if the job did not run for a day. */
 const MAX_SIGNALS_PER_RUN = 300;
-
-const getEntryTime = (slot: string): number => parseSlotId(slot) + SLOT_MS;
 
 /** Contains only what the public ledger reveals, so that anybody can recompute the results. */
 const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSignal => {
@@ -30,6 +34,39 @@ const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSigna
   return entered === false ? { ...paperSignal, entered } : paperSignal;
 };
 
+const createdSchema = z.pick(signalDocumentSchema, { createdAt: true });
+
+interface SettledRun {
+  readonly settledSignals: readonly PaperSignal[];
+  /** The signal that ends the run, because it is unsettled or can't be read. */
+  readonly next: { readonly createdAt: number; readonly failure: Error | null } | null;
+}
+
+/** Leaves out unreadable signals whose reveal deadline has passed, so the others can go on. */
+function takeSettled(docs: readonly QueryDocumentSnapshot[], now: number): SettledRun {
+  const settledSignals: PaperSignal[] = [];
+  for (const document of docs) {
+    const parsed = signalDocumentSchema.safeParse(document.data());
+    const { createdAt } = parseDocument(createdSchema, document);
+    if (parsed.success) {
+      if (parsed.data.settlement === null)
+        return { settledSignals, next: { createdAt, failure: null } };
+      settledSignals.push(toPaperSignal(parsed.data));
+      continue;
+    }
+    const { error } = parsed;
+    if (!isRevealedLate(createdAt, now)) {
+      const message = `${document.ref.path} can’t be read, so the leaderboard stops before it`;
+      return { settledSignals, next: { createdAt, failure: new Error(message, { cause: error }) } };
+    }
+    logger.error('Signal left out of the leaderboard, because it can’t be read', {
+      id: document.id,
+      field: error.issues[0]?.path.join('.'),
+    });
+  }
+  return { settledSignals, next: null };
+}
+
 /** Reads the signals up to the first unsettled one. Results are known up to `until`. */
 async function readSettledAfter(firestore: Firestore, slot: string, now: number) {
   const { docs } = await firestore
@@ -38,21 +75,16 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
     .orderBy('createdAt')
     .limit(MAX_SIGNALS_PER_RUN)
     .get();
-  const signals = docs.map((document) => parseDocument(signalDocumentSchema, document));
-  const firstUnsettled = signals.findIndex(({ settlement }) => settlement === null);
-  const settledSignals = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
-    toPaperSignal,
-  );
+  const { settledSignals, next } = takeSettled(docs, now);
   const lastSettled = settledSignals.at(-1);
   // A later signal's trade may use the balance that an open trade needs for its next level.
-  const nextSignal = signals[firstUnsettled];
-  const knownUntil = nextSignal ? getEntryTime(nextSignal.id) - 1 : now;
-  const isTruncated = firstUnsettled === -1 && docs.length === MAX_SIGNALS_PER_RUN && lastSettled;
-  const until = isTruncated ? getEntryTime(lastSettled.id) : knownUntil;
-  return { settledSignals, until: Math.min(now, until) };
+  const knownUntil = next ? getEntryTime(next) - 1 : now;
+  const isTruncated = !next && docs.length === MAX_SIGNALS_PER_RUN && lastSettled;
+  const until = isTruncated ? getEntryTime({ createdAt: parseSlotId(lastSettled.id) }) : knownUntil;
+  return { settledSignals, until: Math.min(now, until), failure: next?.failure ?? null };
 }
 
-type FoldInput = Awaited<ReturnType<typeof readSettledAfter>>;
+type FoldInput = Omit<Awaited<ReturnType<typeof readSettledAfter>>, 'failure'>;
 
 function foldPack(pack: LeaderboardPack, { settledSignals, until }: FoldInput): LeaderboardPack {
   const newSignals = settledSignals.filter(({ id }) => id > pack.slot);
@@ -93,13 +125,17 @@ const updateTable = (firestore: Firestore, now: number): Promise<void> =>
  * Folds new signals into every published configuration, up to the oldest unsettled signal. Each
  * pack stores its progress, so that interrupted or repeated runs fold each signal once.
  * @returns the number of folded signals
+ * @throws Error after folding, if a signal within its reveal deadline can't be read
  */
 export async function foldPublications(firestore: Firestore, now: number): Promise<number> {
   const table = await readTable(firestore);
   if (table.packs === 0) return 0;
-  const input = await readSettledAfter(firestore, table.slot, now);
-  if (input.settledSignals.length === 0 && !table.open) return 0;
-  for (let index = 0; index < table.packs; index += 1) await foldIntoPack(firestore, index, input);
-  await updateTable(firestore, now);
+  const { failure, ...input } = await readSettledAfter(firestore, table.slot, now);
+  if (input.settledSignals.length > 0 || table.open) {
+    for (let index = 0; index < table.packs; index += 1)
+      await foldIntoPack(firestore, index, input);
+    await updateTable(firestore, now);
+  }
+  if (failure) throw failure;
   return input.settledSignals.length;
 }
