@@ -232,16 +232,18 @@ interface ColumnsProps {
   readonly extras?: ReactNode;
 }
 
-/** In this order on phones. Wide screens have two columns, with the record above the history. */
+/** Phones show the market below the record. Wide screens have two independent columns. */
 const Columns = ({ current, history, record, market, extras }: ColumnsProps) => (
-  <div className="grid gap-x-5.5 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
-    <div className="grid min-w-0 grid-cols-1 content-start gap-4">{current}</div>
-    <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-      {history}
-      <div className="lg:order-first">{record}</div>
+  <div className="grid gap-x-5.5 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start">
+    <div className="contents lg:grid lg:grid-cols-1 lg:gap-6">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-4">{current}</div>
+      <div className="min-w-0 max-lg:order-1">{market}</div>
     </div>
-    <div className="min-w-0 lg:col-start-1 lg:row-start-2">{market}</div>
-    <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-start-3">{extras}</div>
+    <div className="contents lg:grid lg:grid-cols-1 lg:gap-6">
+      <div className="min-w-0">{history}</div>
+      <div className="min-w-0 lg:order-first">{record}</div>
+      <div className="grid min-w-0 gap-4 max-lg:order-1">{extras}</div>
+    </div>
   </div>
 );
 
