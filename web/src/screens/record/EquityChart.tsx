@@ -76,17 +76,26 @@ const LABEL_HEIGHT = 20;
 /** Room between a curve's end and its name. */
 const LABEL_OFFSET = 14;
 
-/** Places the label on the free side of the curve: below a falling end, above a rising one. */
-function placeLabel(endY: number, earlierY: number): number {
-  const y = endY + (endY >= earlierY ? LABEL_OFFSET : -LABEL_OFFSET);
-  return Math.min(HEIGHT - LABEL_HEIGHT / 2, Math.max(LABEL_HEIGHT / 2, y));
+/** The share of the curve above or below its label, on a phone. */
+const LABEL_SPAN = 0.4;
+
+const MIN_LABEL_Y = LABEL_HEIGHT / 2;
+const MAX_LABEL_Y = HEIGHT - LABEL_HEIGHT / 2;
+
+/** Below a falling end of the curve or above a rising one, if there is room. */
+function placeLabel(endYs: readonly number[]): number {
+  const isFalling = (endYs.at(-1) ?? 0) >= (endYs[0] ?? 0);
+  const below = Math.max(...endYs) + LABEL_OFFSET;
+  const above = Math.min(...endYs) - LABEL_OFFSET;
+  const isBelow = above < MIN_LABEL_Y || (isFalling && below <= MAX_LABEL_Y);
+  return Math.min(MAX_LABEL_Y, Math.max(MIN_LABEL_Y, isBelow ? below : above));
 }
 
 function spreadLabels(upper: number, lower: number): readonly [number, number] {
   const overlap = LABEL_HEIGHT - (lower - upper);
   if (overlap <= 0) return [upper, lower];
-  const top = Math.max(LABEL_HEIGHT / 2, upper - overlap / 2);
-  const bottom = Math.min(HEIGHT - LABEL_HEIGHT / 2, top + LABEL_HEIGHT);
+  const top = Math.max(MIN_LABEL_Y, upper - overlap / 2);
+  const bottom = Math.min(MAX_LABEL_Y, top + LABEL_HEIGHT);
   return [bottom - LABEL_HEIGHT, bottom];
 }
 
@@ -118,10 +127,10 @@ function Curves({ curvePoints }: { curvePoints: readonly CurvePoint[] }) {
       )
       .join(' ');
   const end = curvePoints[lastIndex] ?? START_POINT;
-  const earlier = curvePoints[Math.floor(lastIndex * 0.7)] ?? START_POINT;
+  const labelledPoints = curvePoints.slice(Math.floor(lastIndex * (1 - LABEL_SPAN)));
   const preferredYs = {
-    flat: placeLabel(toY(end.flat), toY(earlier.flat)),
-    ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),
+    flat: placeLabel(labelledPoints.map(({ flat }) => toY(flat))),
+    ladder: placeLabel(labelledPoints.map(({ ladder }) => toY(ladder))),
   };
   const isFlatUpper = end.flat >= end.ladder;
   const [upper, lower] = isFlatUpper
