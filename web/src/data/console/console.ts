@@ -18,6 +18,7 @@ import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import type { AdminProblem } from '@quantalgo/contracts/problems/problem';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import { type Ticket, ticketSchema, type TicketState } from '@quantalgo/contracts/tickets/ticket';
+import { useState } from 'react';
 import { type Request, useRequest } from '../core/useRequest';
 import { createCsvFile } from '../core/saveFile';
 import { call } from '../auth/call';
@@ -148,15 +149,27 @@ export function useTicketInbox(
 
 const openedTickets = createStaffCache<AdminTicket>();
 
-/** @param id null fetches nothing */
-export const useAdminTicket = (id: string | null): Request<AdminTicket> =>
-  useAutoRefresh(
-    useRequest(
-      async () =>
-        (await call(adminTicketsEndpoints.adminTicket, { params: { id: id ?? '' } })).data,
-      { cache: openedTickets, key: id, failure: toFailureText(adminTicketsEndpoints.adminTicket) },
-    ),
-  );
+/**
+ * Stops refreshing a ticket that doesn't exist, so that its error is announced once.
+ * @param id null fetches nothing
+ */
+export function useAdminTicket(id: string | null): Request<AdminTicket> {
+  const [missingId, setMissingId] = useState<string | null>(null);
+  const fetchTicket = async () => {
+    try {
+      return (await call(adminTicketsEndpoints.adminTicket, { params: { id: id ?? '' } })).data;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) setMissingId(id);
+      throw error;
+    }
+  };
+  const request = useRequest(fetchTicket, {
+    cache: openedTickets,
+    key: id,
+    failure: toFailureText(adminTicketsEndpoints.adminTicket),
+  });
+  return useAutoRefresh(request, id === null || missingId !== id);
+}
 
 const cannedAnswers = createStaffCache<readonly CannedAnswer[]>();
 

@@ -74,14 +74,14 @@ export function usePolling<T>(query: Request<T>, isEnabled = true): Request<T> {
 
 const REFRESH_INTERVAL_MS = 60_000;
 
-export function useAutoRefresh<T>(query: Request<T>): Request<T> {
+export function useAutoRefresh<T>(query: Request<T>, isEnabled = true): Request<T> {
   const { reload, loading } = query;
   const minute = useNow(REFRESH_INTERVAL_MS);
   const fetchedMinute = useRef(minute);
   useEffect(() => {
-    if (loading || fetchedMinute.current === minute) return;
+    if (!isEnabled || loading || fetchedMinute.current === minute) return;
     fetchedMinute.current = minute;
     reload();
-  }, [loading, minute, reload]);
+  }, [isEnabled, loading, minute, reload]);
   return query;
 }

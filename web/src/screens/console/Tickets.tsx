@@ -23,7 +23,6 @@ import {
   answerTicket,
   closeTicket,
   getCurrentTicket,
-  useAdminTicket,
   useTicketInbox,
 } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -37,6 +36,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 import { CaseHeader, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
+import { useOpenTicket } from './useOpenTicket';
 
 const TICKET_STATES = ticketStateSchema.options;
 
@@ -54,9 +54,7 @@ export default function Tickets() {
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
   const tickets = inbox.data ?? [];
-  const listedTicket = tickets.find((item) => item.id === id);
-  const unlisted = useAdminTicket(inbox.data && !listedTicket ? id : null);
-  const openTicket = listedTicket ?? unlisted.data;
+  const { openTicket, unlisted, setFinished } = useOpenTicket(id, inbox.data);
   // A shorter page is the last one.
   const lastTicket = tickets.length === TICKETS_PAGE_SIZE ? tickets.at(-1) : undefined;
   const currentId = useRef<string | null>(null);
@@ -79,6 +77,7 @@ export default function Tickets() {
     const index = tickets.findIndex((item) => item.id === ticket.id);
     // The reply may arrive after another ticket, list or screen was opened.
     if (currentId.current === ticket.id && index !== -1 && ticket.state !== 'open') {
+      setFinished(ticket.id);
       replaceTicket((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
     }
     inbox.update((items) => items.filter((item) => item.id !== ticket.id));
@@ -99,8 +98,8 @@ export default function Tickets() {
       <QueryNotice query={inbox} />
       {notice !== null && <Notice>{notice}</Notice>}
       {unlisted.failure !== null && <Notice tone="error">{unlisted.failure}</Notice>}
-      {!listedTicket && openTicket && (
-        <Notice>{`This ticket isn’t in this list. Its status: ${STATE_TEXT[openTicket.state]}.`}</Notice>
+      {unlisted.data && (
+        <Notice>{`This ticket isn’t in this list. Its status: ${STATE_TEXT[unlisted.data.state]}.`}</Notice>
       )}
       <ListAndCase
         list={

@@ -40,7 +40,10 @@ const row = (name: RegExp) => screen.findByRole('button', { name });
 const answer = () => screen.getByLabelText('Your answer');
 const send = () => screen.getByRole('button', { name: 'Send answer' });
 
-afterEach(leaveTheConsole);
+afterEach(() => {
+  leaveTheConsole();
+  vi.useRealTimers();
+});
 
 describe('support inbox', () => {
   it('lists pending tickets by urgency and opens one to its messages', async () => {
@@ -133,14 +136,58 @@ describe('support inbox', () => {
     expect(screen.getByText('This ticket isn’t in this list. Its status: Answered.')).toBeVisible();
   });
 
-  it('says so if the ticket doesn’t exist', async () => {
+  it('keeps the form of a ticket that leaves the list while it is answered', async () => {
+    let inbox = INBOX;
+    let reply: (value: AdminTicket) => void = () => undefined;
     atTheConsole({
+      [`GET /api/admin/tickets/${FIRST}`]: () =>
+        new Promise<AdminTicket>((resolve) => (reply = resolve)),
+      ...replies,
+      'GET /api/admin/tickets': () => inbox,
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'It is');
+    const field = answer();
+    inbox = INBOX.slice(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: /Where is my money/ })).toBeNull(),
+    );
+    expect(field).toHaveFocus();
+    reply(ticket(FIRST, { state: 'closed' }));
+    expect(await screen.findByText(/isn’t in this list. Its status: Closed/)).toBeVisible();
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('It is');
+  });
+
+  it('doesn’t fetch the ticket that it just answered', async () => {
+    const made = atTheConsole({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => ticket(FIRST, { state: 'answered' }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'It is on its way.');
+    await userEvent.click(send());
+    expect(await screen.findByRole('heading', { name: 'A question' })).toHaveFocus();
+    expect(made.filter(({ line }) => line === `GET /api/admin/tickets/${FIRST}`)).toEqual([]);
+  });
+
+  it('says once that the ticket doesn’t exist', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const made = atTheConsole({
       [`GET /api/admin/tickets/${SECOND}`]: () => new Refused(404, 'Ticket not found'),
       ...replies,
       'GET /api/admin/tickets': () => [ticket(FIRST)],
     });
     renderAt(`/?ticket=${SECOND}`, <Tickets />);
     expect(await screen.findByText('Ticket not found')).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(180_000));
+    const count = (path: string) =>
+      made.filter(({ line }) => line.startsWith(`GET ${path}`)).length;
+    expect(count('/api/admin/tickets?')).toBeGreaterThan(2);
+    expect(count(`/api/admin/tickets/${SECOND}`)).toBe(1);
   });
 
   it('shows older answered tickets page by page', async () => {
