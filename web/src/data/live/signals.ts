@@ -30,7 +30,7 @@ interface SessionFigures {
   readonly signals: number;
   /** Counts only signals that could be entered, as do `winRate` and `profit`. */
   readonly settled: number;
-  /** Share of signals that won within their levels, in percent. */
+  /** Share of signals that won within their levels, of those that weren't flat. In percent. */
   readonly winRate: number | null;
   /** Mean stated confidence for all levels, in percent. */
   readonly confidence: number | null;
@@ -50,12 +50,13 @@ export function computeSessionFigures(
       ? [toSignalEnd(createdAt, settlement, settlement.settledAt)]
       : [],
   );
-  const won = settled.filter(({ outcome }) => outcome === 'profit').length;
+  const moved = settled.filter(({ outcome }) => outcome !== 'break-even');
+  const won = moved.filter(({ outcome }) => outcome === 'profit').length;
   const confidenceSum = counted.reduce((sum, { confidence }) => sum + confidence.value, 0);
   return {
     signals: counted.length,
     settled: settled.length,
-    winRate: settled.length === 0 ? null : (100 * won) / settled.length,
+    winRate: moved.length === 0 ? null : (100 * won) / moved.length,
     confidence: counted.length === 0 ? null : confidenceSum / counted.length,
     profit: toStakes(
       settled.reduce((sum, signal) => sum + computeLadderResult(signal, LADDER_RULES), 0),

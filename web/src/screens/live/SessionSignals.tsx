@@ -104,7 +104,7 @@ export function SessionPerformance({
         <>
           <FigureRows rows={rows} />
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
-            {`Paper results of the ${isLoading ? 'signals' : settled} that could be entered, with all levels played at the stated payout. Profit is in first stakes.`}
+            {`Paper results of the ${isLoading ? 'signals' : settled} that could be entered, with all levels played at the stated payout. The win rate doesn’t count flat signals. Profit is in first stakes.`}
           </p>
         </>
       )}

@@ -13,4 +13,12 @@ describe('computeSessionFigures', () => {
       profit: 0,
     });
   });
+
+  it('leaves flat signals out of the win rate', () => {
+    const won = aSignal(undefined, { settlement: aSettlement() });
+    const settlement = { ...aSettlement(), outcome: 'break-even' as const, level: null };
+    const flat = aSignal(undefined, { settlement });
+    expect(computeSessionFigures([won, flat])).toMatchObject({ settled: 2, winRate: 100 });
+    expect(computeSessionFigures([flat])).toMatchObject({ settled: 1, winRate: null });
+  });
 });

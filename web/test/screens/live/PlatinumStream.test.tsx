@@ -180,6 +180,7 @@ describe('open Platinum Stream', { timeout: 60_000 }, () => {
     expect(performance.getByText('Win rate').nextElementSibling).toHaveTextContent(/^100\.0%$/);
     expect(performance.getByText('Signals').nextElementSibling).toHaveTextContent(/^2$/);
     expect(performance.getByText('Session profit').nextElementSibling).toHaveTextContent('+0.8');
+    expect(performance.getByText(/The win rate doesn’t count flat signals\./)).toBeVisible();
     const actions = await findRegion('Quick actions');
     expect(actions.getByRole('link', { name: /View Full Analysis/ })).toHaveAttribute(
       'href',
