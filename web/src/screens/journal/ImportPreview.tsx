@@ -201,11 +201,15 @@ function RemovedEntries({
   onChange: (choices: ImportChoices) => void;
 }) {
   const { removed } = preview;
-  const { restoresRemoved } = choices;
+  const { importsRemoved } = choices;
   if (removed === 0) return null;
   const isOne = removed === 1;
-  const singular = restoresRemoved ? 'is restored' : 'stays removed';
-  const plural = restoresRemoved ? 'are restored' : 'stay removed';
+  const singular = importsRemoved
+    ? 'is imported again, with only what the file says. Its note and picture are not kept'
+    : 'stays removed';
+  const plural = importsRemoved
+    ? 'are imported again, with only what the file says. Their notes and pictures are not kept'
+    : 'stay removed';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
       <span className="text-muted">
@@ -216,10 +220,10 @@ function RemovedEntries({
       <label className="flex min-h-11 cursor-pointer items-center gap-2">
         <input
           type="checkbox"
-          checked={restoresRemoved}
-          onChange={({ target }) => onChange({ ...choices, restoresRemoved: target.checked })}
+          checked={importsRemoved}
+          onChange={({ target }) => onChange({ ...choices, importsRemoved: target.checked })}
         />
-        <span>{isOne ? 'Restore it' : 'Restore them'}</span>
+        <span>{isOne ? 'Import it again' : 'Import them again'}</span>
       </label>
     </div>
   );

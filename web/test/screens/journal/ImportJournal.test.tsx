@@ -51,23 +51,27 @@ describe('an import on a device that lacks a part of the journal', () => {
 });
 
 describe('an import of entries that the member removed', () => {
-  const RESTORED_ROW = /0 new, 1 changed/;
+  const REPLACED_ROW = /0 new, 1 changed/;
 
   it('leaves them removed and says so', async () => {
     await choose(TEXT, [aView({ status: 'removed' })]);
     expect(await screen.findByText('1 entry that you removed stays removed.')).toBeVisible();
-    expect(screen.getByRole('checkbox', { name: 'Restore it' })).not.toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Import it again' })).not.toBeChecked();
     expect(screen.queryByRole('list', { name: 'Entries to import' })).toBeNull();
     expect(getImportButton()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('restores them if the member chooses so, and takes the choice back', async () => {
+  it('imports them again if the member chooses so, and takes the choice back', async () => {
     await choose(TEXT, [aView({ status: 'removed' })]);
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Restore it' }));
-    expect(await screen.findByText(RESTORED_ROW)).toBeVisible();
-    expect(screen.getByText('1 entry that you removed is restored.')).toBeVisible();
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Import it again' }));
+    expect(await screen.findByText(REPLACED_ROW)).toBeVisible();
+    expect(
+      screen.getByText(
+        '1 entry that you removed is imported again, with only what the file says. Its note and picture are not kept.',
+      ),
+    ).toBeVisible();
     expect(getImportButton('Import 1 entry')).toHaveAttribute('aria-disabled', 'false');
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Restore it' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Import it again' }));
     expect(await screen.findByText('1 entry that you removed stays removed.')).toBeVisible();
   });
 });

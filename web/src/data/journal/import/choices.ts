@@ -8,7 +8,7 @@ export interface Choices extends ReadOptions {
   /** How to treat identical rows that have no ticket number. */
   readonly repeats: 'once' | 'each';
   /** Otherwise entries that the member removed stay removed if the file has the same trade. */
-  readonly restoresRemoved: boolean;
+  readonly importsRemoved: boolean;
   readonly picks: Readonly<Record<number, string>>;
 }
 

@@ -17,7 +17,7 @@ export const choicesSchema = z.object({
   pair: z.nullable(z.string()),
   zone: z.string(),
   repeats: z.enum(['once', 'each']),
-  restoresRemoved: z.boolean(),
+  importsRemoved: z.boolean(),
   picks: z.record(z.string(), z.string()),
 });
 

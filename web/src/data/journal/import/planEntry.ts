@@ -177,7 +177,7 @@ export function planEntry(
   if (isOtherBroker(fields.broker, existing.broker) && existing.status !== 'removed')
     return `your journal has its signal’s trade at ${existing.broker}: add this stake to that entry yourself, or correct its broker`;
   const wasRemoved = existing.status === 'removed' && fields.status !== 'removed' && !isOtherTrade;
-  const staysRemoved = wasRemoved && !choices.restoresRemoved;
+  const staysRemoved = wasRemoved && !choices.importsRemoved;
   const isReplaced = wasRemoved || (existing.status === 'removed' && isOtherTrade);
   const stored = existing.status === fields.status ? existing.trades : [];
   // All fields, because the member removed what the entry still stores.

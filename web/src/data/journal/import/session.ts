@@ -176,7 +176,7 @@ export class ImportSession {
     { received, memberZones }: ImportContext,
     previous: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
-    const defaults = { repeats: 'once', restoresRemoved: false, picks: {} } as const;
+    const defaults = { repeats: 'once', importsRemoved: false, picks: {} } as const;
     if (previous) {
       const { mapping, dayOrder, zone } = previous;
       return { mapping, dayOrder, zone, ...defaults };

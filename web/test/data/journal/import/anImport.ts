@@ -71,7 +71,7 @@ function firstChoices(table: TradeTable, known: ImportContext): Choices {
   const reading = { mapping, dayOrder: null, pair: null };
   const { rows } = readRows(table, reading);
   const zone = suggestZone(rows, known.received, known.memberZones);
-  return { ...reading, zone, repeats: 'once', restoresRemoved: false, picks: {} };
+  return { ...reading, zone, repeats: 'once', importsRemoved: false, picks: {} };
 }
 
 export async function readTable(file: string | Uint8Array): Promise<TradeTable> {

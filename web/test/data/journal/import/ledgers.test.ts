@@ -123,7 +123,7 @@ async function planInZone(file: string, zone: string, signals: readonly SignalDi
     pair: null,
     zone,
     repeats: 'once',
-    restoresRemoved: false,
+    importsRemoved: false,
     picks: {},
   } as const;
   return planImport(table, choices, buildKnownSignals(signals));

@@ -24,9 +24,9 @@ const removed = (changes: Partial<JournalContent> = {}): JournalContent => ({
   ...changes,
 });
 
-const planOver = async (entry: JournalContent, file = FILE, restoresRemoved = false) => {
+const planOver = async (entry: JournalContent, file = FILE, importsRemoved = false) => {
   const context = buildKnownSignals(SIGNALS, new Map([[ID, entry]]));
-  const plan = await planImportFile(file, context, { zone: 'UTC', restoresRemoved });
+  const plan = await planImportFile(file, context, { zone: 'UTC', importsRemoved });
   return { plan, after: plan.writes.reduce<JournalContent>(applyWrite, entry) };
 };
 
@@ -49,17 +49,17 @@ describe('an import over a removed entry', () => {
     expect(plan.notes.withoutStake).toBe(0);
   });
 
-  it('restores an entry with the same trade if the member chooses so', async () => {
+  it('imports an entry with the same trade again if the member chooses so', async () => {
     const { plan, after } = await planOver(removed(SAME_TRADE), FILE, true);
     expect(plan.entries).toMatchObject([{ state: 'changed', wasRemoved: true }]);
     expect(after).toMatchObject({ status: 'taken', trades: [{ level: 0, stake: 1000 }] });
-    expect(after).toMatchObject({ payout: null, note: '', broker: '' });
+    expect(after).toMatchObject({ payout: null, note: '', broker: '', tags: [], picture: null });
   });
 
   it('changes nothing if the file says that the trade was removed', async () => {
     const file = `signal,pair,direction,what,level,stake,price,close\n${ID},GBP/USD,call,removed,1,7,4100,4101\n`;
-    for (const restoresRemoved of [false, true]) {
-      const { plan } = await planOver(removed(SAME_TRADE), file, restoresRemoved);
+    for (const importsRemoved of [false, true]) {
+      const { plan } = await planOver(removed(SAME_TRADE), file, importsRemoved);
       expect(plan.entries).toMatchObject([{ state: 'same', wasRemoved: false }]);
     }
   });
