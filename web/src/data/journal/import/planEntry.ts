@@ -176,9 +176,9 @@ export function planEntry(
     return 'your journal has a different trade for its signal: remove that entry first';
   if (isOtherBroker(fields.broker, existing.broker) && existing.status !== 'removed')
     return `your journal has its signal’s trade at ${existing.broker}: add this stake to that entry yourself, or correct its broker`;
-  const wasRemoved = existing.status === 'removed' && fields.status !== 'removed' && !isOtherTrade;
+  const isReplaced = existing.status === 'removed' && (isOtherTrade || fields.status !== 'removed');
+  const wasRemoved = isReplaced && !isOtherTrade;
   const staysRemoved = wasRemoved && !choices.importsRemoved;
-  const isReplaced = wasRemoved || (existing.status === 'removed' && isOtherTrade);
   const stored = existing.status === fields.status ? existing.trades : [];
   // All fields, because the member removed what the entry still stores.
   const change = isReplaced ? fields : toChange(fields, stored);

@@ -167,8 +167,14 @@ export class ImportSession {
     };
     this.#open = { table, context, plan: planImport(table, initial, context) };
     const preview = toPreview(this.#open.plan, initial);
-    const [sheets, leftOut] = [[...table.sheets], [...table.leftOut]];
-    return { type: 'opened', sheets, leftOut, header, choices: initial, preview };
+    return {
+      type: 'opened',
+      sheets: [...table.sheets],
+      leftOut: [...table.leftOut],
+      header,
+      choices: initial,
+      preview,
+    };
   }
 
   #suggest(
