@@ -34,7 +34,12 @@ async function fetchSignal(user: User, id: string): Promise<FetchResult> {
 
 export type FetchState =
   | { readonly name: 'loading' | 'absent' | 'offline' }
-  | { readonly name: 'failed'; readonly failure: string; readonly retry: () => void };
+  | {
+      readonly name: 'failed';
+      readonly failure: string;
+      readonly isRetrying: boolean;
+      readonly retry: () => void;
+    };
 
 /**
  * Fetches and stores a signal that this device lacks, again once online. Waits for the cursor of
@@ -46,6 +51,7 @@ export function useFetchedSignal(id: string): FetchState {
   const audiences = member && toAudiencesKey(getAudiences(member));
   const cursor = useStored(readCursor);
   const canStore = audiences !== null && cursor?.audiences === audiences;
+  const [retriedFailure, setRetriedFailure] = useState<string | null>(null);
   const { data, failure, reload } = useRequest(
     async () => (member ? fetchSignal(member, id) : 'absent'),
     {
@@ -55,8 +61,13 @@ export function useFetchedSignal(id: string): FetchState {
   );
   if (data === 'absent') return { name: 'absent' };
   if (!online) return { name: 'offline' };
-  if (failure !== null) return { name: 'failed', failure, retry: reload };
-  return { name: 'loading' };
+  const shownFailure = failure ?? retriedFailure;
+  if (shownFailure === null) return { name: 'loading' };
+  const retry = () => {
+    setRetriedFailure(failure);
+    reload();
+  };
+  return { name: 'failed', failure: shownFailure, isRetrying: failure === null, retry };
 }
 
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });

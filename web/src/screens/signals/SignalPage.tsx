@@ -68,7 +68,11 @@ function Missing({ id }: { id: string }) {
         <Notice
           tone="warning"
           actions={
-            <Button size="small" onClick={state.retry}>
+            <Button
+              size="small"
+              busyLabel={state.isRetrying ? 'Trying again…' : undefined}
+              onClick={state.retry}
+            >
               Try again
             </Button>
           }

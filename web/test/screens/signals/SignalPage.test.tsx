@@ -226,6 +226,25 @@ describe('a signal that is not on this device', () => {
     expect(screen.queryByText(/back online|Signal not found/)).not.toBeInTheDocument();
   });
 
+  it('keeps the message and the focused button while trying again', async () => {
+    let reply: (response: Response) => void = () => undefined;
+    const failure = 'Failed to fetch signals';
+    serve(
+      () => toReply(500, { error: failure }),
+      () => new Promise<Response>((resolve) => (reply = resolve)),
+    );
+    await catchUp();
+    await open(OLD.id);
+    const button = await screen.findByRole('button', { name: 'Try again' });
+    act(() => button.focus());
+    fireEvent.click(button);
+    expect(await screen.findByRole('button', { name: 'Trying again…' })).toHaveFocus();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('not on this device');
+    expect(screen.getByText(failure)).toBeInTheDocument();
+    reply(toReply(500, { error: failure }));
+    expect(await screen.findByRole('button', { name: 'Try again' })).toHaveFocus();
+  });
+
   it('opens on a new device once signals can be stored', async () => {
     serve(toSignalReply);
     await open(OLD.id);
