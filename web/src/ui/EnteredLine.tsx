@@ -15,7 +15,7 @@ function formatRates({ signals, firstEntryRate, winRate, resultPerSignal }: Ente
   if (signals < MIN_HEADLINE_SIGNALS || !firstEntryRate || !winRate || resultPerSignal === null)
     return null;
   const sign = resultPerSignal < 0 ? '−' : '+';
-  return `${formatRate(firstEntryRate)} won at the first entry, ${formatRate(winRate)} within ${LEVEL_COUNT} levels, not counting flat ones, and the average result was ${sign}${formatDecimal(Math.abs(resultPerSignal), 2)} first stakes per signal`;
+  return `${formatRate(firstEntryRate)} won at the first entry, ${formatRate(winRate)} within ${LEVEL_COUNT} levels, not counting flat signals, and the average result was ${sign}${formatDecimal(Math.abs(resultPerSignal), 2)} first stakes per signal`;
 }
 
 /** Counts only signals whose price was within its limit at entry. */

@@ -142,7 +142,7 @@ function RoomFigures() {
     {
       label: 'Average win rate',
       value: winRate ? formatPercent(winRate.value) : '–',
-      note: `within ${LEVEL_COUNT} levels, not counting flat ones; a coin wins ${COIN_WINS_TEXT}`,
+      note: `within ${LEVEL_COUNT} levels, not counting flat signals; a coin wins ${COIN_WINS_TEXT}`,
     },
     ...toVisibleFigure('Messages', chat?.figures.messages, MIN_SHOWN.messages),
   ];

@@ -199,7 +199,7 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
       <div className="grid gap-2 px-4 pb-4 text-sm text-muted">
         <p className="text-base text-text tabular-nums">{describeRecordPlainly(summary)}</p>
         <p>
-          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Rates don’t count flat ones. Each comes with a range that we are 95% sure contains the true rate.`}
+          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Rates don’t count flat signals. Each comes with a range that we are 95% sure contains the true rate.`}
         </p>
         {note}
       </div>

@@ -337,7 +337,7 @@ function PublicPanel() {
         <>
           <Figures className="border-t border-line-soft" figures={getFigures(performance)} />
           <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-            <span>{`On ${SOURCE_TEXT[performance.source]}, at an ${STATED_PAYOUT * 100}% payout. Rates don’t count flat ones.`}</span>{' '}
+            <span>{`On ${SOURCE_TEXT[performance.source]}, at an ${STATED_PAYOUT * 100}% payout. Rates don’t count flat signals.`}</span>{' '}
             <a href={PATHS.verify} className="font-semibold text-text underline">
               Verify it yourself
             </a>

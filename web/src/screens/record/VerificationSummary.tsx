@@ -202,7 +202,7 @@ interface RateText {
 function toRateText(label: string, rate: Probability | null, coin: number): RateText {
   if (rate === null) return { label, value: '–', basis: 'no results yet' };
   const { value, low, high } = rate;
-  const interval = `95% interval ${formatDecimal(low)} to ${formatDecimal(high)}, not counting flat ones`;
+  const interval = `95% interval ${formatDecimal(low)} to ${formatDecimal(high)}, not counting flat signals`;
   return {
     label,
     value: formatPercent(value),

@@ -65,7 +65,7 @@ function Counts({ headline, confidence }: { headline: Headline; confidence: numb
 
 /** The record sums confidence over all signals, so there is no average for entered ones alone. */
 const describeBasis = (isEntered: boolean, hasRate: boolean, { source }: Performance): string =>
-  `${isEntered ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}.${hasRate ? ' The win rate doesn’t count flat ones.' : ''}${isEntered && hasRate ? ' The average confidence also includes no-gos.' : ''} Past results don’t guarantee future results.`;
+  `${isEntered ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}.${hasRate ? ' The win rate doesn’t count flat signals.' : ''}${isEntered && hasRate ? ' The average confidence also includes no-gos.' : ''} Past results don’t guarantee future results.`;
 
 const MatrixLink = () => (
   <Link

@@ -69,7 +69,7 @@ describe('Essential Room', () => {
     for (const figure of ['247', '84%', '1,847']) expect(screen.queryByText(figure)).toBeNull();
     expect(
       screen.getByText(
-        `within ${LEVEL_COUNT} levels, not counting flat ones; a coin wins ${COIN_WINS_TEXT}`,
+        `within ${LEVEL_COUNT} levels, not counting flat signals; a coin wins ${COIN_WINS_TEXT}`,
       ),
     ).toBeInTheDocument();
     for (const label of ['Members', 'Messages', 'online'])

@@ -100,9 +100,9 @@ describe('formatRates', () => {
   it('states that flat signals don’t count beside a coin’s rate', () => {
     const [firstEntry, ladder] = formatRates(aFinding().summary);
     expect(firstEntry?.basis).toBe(
-      '95% interval 43.7 to 53.4, not counting flat ones · a coin wins 50',
+      '95% interval 43.7 to 53.4, not counting flat signals · a coin wins 50',
     );
-    expect(ladder?.basis).toMatch(/not counting flat ones · a coin wins 93\.8$/);
+    expect(ladder?.basis).toMatch(/not counting flat signals · a coin wins 93\.8$/);
   });
 });
 

@@ -45,7 +45,7 @@ describe('PerformancePanel', () => {
     expect(panel).toHaveTextContent('coin 93.8you need 96.1');
     expect(panel).toHaveTextContent('Total412Won388Average confidence93.9%');
     expect(panel).toHaveTextContent(
-      'All signals, on replayed prices. The win rate doesn’t count flat ones.',
+      'All signals, on replayed prices. The win rate doesn’t count flat signals.',
     );
     expect(panel).not.toHaveTextContent('no-gos');
   });
