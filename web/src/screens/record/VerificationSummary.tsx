@@ -113,10 +113,9 @@ function summarizeUnfitStamp({ faults: [fault] }: StampsVerdict): VerificationSu
 
 function describeStanding({ won, standing }: FiguresVerdict): string {
   if (!standing) return 'the ledger has fewer settlements';
-  const ledgerWins = `the ledger says ${formatCount(standing.won)}`;
   return standing.won === won
-    ? `${ledgerWins}, but other rates, break-evens or missed slots, or other signals that could be entered, with ${formatCount(standing.firstEntryWon)} first entries won`
-    : ledgerWins;
+    ? 'the ledger agrees on the wins, but not on all other figures'
+    : `the ledger says ${formatCount(standing.won)}`;
 }
 
 function summarizeFiguresFault(verdict: FiguresVerdict): VerificationSummary | null {

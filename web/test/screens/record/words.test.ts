@@ -64,7 +64,7 @@ describe('summarizeVerification', () => {
       'The site shows 390 won of 412 settled; the ledger says 380.',
     );
     expect(summarizeVerification(aFinding({ shown: { ...shown, won: 380 } })).sentences[0]).toMatch(
-      /says 380, but other rates, break-evens or missed slots, or other signals/,
+      /412 settled; the ledger agrees on the wins, but not on all other figures\.$/,
     );
   });
 
