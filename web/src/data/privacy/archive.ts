@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts/privacy/archive';
 import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import { call } from '../auth/call';
-import { fetchFiles, type MemberFile } from './memberFiles';
+import { fetchFiles, type FileProgress, type MemberFile } from './memberFiles';
 
 /**
  * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE
@@ -156,7 +156,11 @@ async function fetchJournal(): Promise<JournalEntry[]> {
   return journal;
 }
 
-async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
+export type ArchiveProgress = FileProgress | { readonly step: 'signals'; readonly count: number };
+
+async function fetchArchive(
+  onProgress: (progress: ArchiveProgress) => void,
+): Promise<AccountArchive> {
   const { data: account } = await call(archiveEndpoints.exportAccount, {});
   const journal = await fetchJournal();
   const signals: SignalArchiveEntry[] = [];
@@ -165,7 +169,7 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
     const query = after === undefined ? {} : { after };
     const { data } = await call(archiveEndpoints.exportSignals, { query });
     signals.push(...data.signals);
-    onSignals(signals.length);
+    onProgress({ step: 'signals', count: signals.length });
     after = data.next;
   }
   return accountArchiveSchema.parse({ ...account, journal, signals });
@@ -185,16 +189,15 @@ interface MemberArchive {
 /**
  * Contains `account.json`, as described by the API, `signals.csv` for spreadsheets, and the
  * member's files.
- * @param onSignals receives the number of signals fetched so far
  * @throws ApiError with the server's message
  * @throws NetworkError if there is no readable response
  */
 export async function createMemberArchive(
-  onSignals: (count: number) => void,
+  onProgress: (progress: ArchiveProgress) => void,
 ): Promise<MemberArchive> {
-  const archive = await fetchArchive(onSignals);
+  const archive = await fetchArchive(onProgress);
   const exportedAt = new Date(archive.exportedAt);
-  const { files: memberFiles, missingCount } = await fetchFiles(archive.files);
+  const { files: memberFiles, missingCount } = await fetchFiles(archive.files, onProgress);
   const files = [
     toTextFile('account.json', `${JSON.stringify(archive, null, 2)}\n`),
     toTextFile('signals.csv', formatSignals(archive.signals)),

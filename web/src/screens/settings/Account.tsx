@@ -22,6 +22,7 @@ import * as z from 'zod/mini';
 import { DELETED_DATA } from '../../content/personalData';
 import { DELIVERY_SUFFIX, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
+import type { ArchiveProgress } from '../../data/privacy/archive';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
@@ -213,14 +214,24 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
 
 const DOWNLOAD_ERROR = toFailureText(archiveEndpoints.exportAccount);
 
+function describeProgress(progress: ArchiveProgress | null): string {
+  if (!progress) return 'Gathering…';
+  const count = formatCount(progress.count);
+  if (progress.step === 'signals') return `Gathering signals… ${count}`;
+  const share = `${count} of ${formatCount(progress.total)}`;
+  return progress.step === 'files'
+    ? `Gathering files… ${share}`
+    : `Continuing in a few minutes… ${share} files`;
+}
+
 export function Download() {
-  const [count, setCount] = useState(0);
+  const [progress, setProgress] = useState<ArchiveProgress | null>(null);
   const [missingCount, setMissingCount] = useState<number | null>(null);
   const { pending, failure, waitMs, send } = useMutation(async () => {
-    setCount(0);
+    setProgress(null);
     setMissingCount(null);
     const { createMemberArchive } = await import('../../data/privacy/archive');
-    const archive = await createMemberArchive(setCount);
+    const archive = await createMemberArchive(setProgress);
     saveFile(archive.file);
     setMissingCount(archive.missingCount);
   }, DOWNLOAD_ERROR);
@@ -245,7 +256,7 @@ export function Download() {
       <div className="grid sm:justify-start">
         <Button
           disabled={waitMs > 0}
-          busyLabel={pending ? `Gathering… ${formatCount(count)} signals` : undefined}
+          busyLabel={pending ? describeProgress(progress) : undefined}
           onClick={() => void send()}
         >
           Download my data

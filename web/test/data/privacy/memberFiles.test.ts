@@ -19,6 +19,7 @@ const PROOF = listed('proofs/ada/p1', 'image/png');
 const SETUP = listed('setupProofs/ada/s1', 'application/pdf');
 const PICTURE = listed(`pictures/ada/${ID}`, 'image/jpeg');
 const PENDING = listed('pending/ada/u1', 'image/png');
+const ignore = () => undefined;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 afterEach(() => {
@@ -30,7 +31,7 @@ describe('fetchFiles', () => {
   it('fetches files from storage and pictures from the API', async () => {
     download.mockImplementation((path: string) => Promise.resolve(new Blob([path])));
     call.mockResolvedValue({ data: { jpeg: btoa('a picture'), reason: null } });
-    expect(await fetchFiles([PROOF, SETUP, PICTURE])).toEqual({
+    expect(await fetchFiles([PROOF, SETUP, PICTURE], ignore)).toEqual({
       files: [
         { name: 'proofs/ada/p1.png', bytes: bytes(PROOF.path) },
         { name: 'setupProofs/ada/s1.pdf', bytes: bytes(SETUP.path) },
@@ -46,21 +47,26 @@ describe('fetchFiles', () => {
     call
       .mockResolvedValueOnce({ data: { jpeg: null, reason: null } })
       .mockRejectedValueOnce(new NetworkError('No answer'));
-    expect(await fetchFiles([PENDING, PROOF, PICTURE, PICTURE])).toEqual({
+    expect(await fetchFiles([PENDING, PROOF, PICTURE, PICTURE], ignore)).toEqual({
       files: [],
       missingCount: 4,
     });
   });
 
-  it('waits out the rate limit of pictures', async () => {
+  it('waits out the rate limit of pictures and says so', async () => {
     vi.useFakeTimers();
     call
       .mockRejectedValueOnce(new ApiError('Too many attempts', 429, 30))
       .mockResolvedValueOnce({ data: { jpeg: btoa('a picture'), reason: null } });
-    const fetching = fetchFiles([PICTURE]);
+    const onProgress = vi.fn();
+    const fetching = fetchFiles([PICTURE], onProgress);
     await vi.advanceTimersByTimeAsync(29_000);
     expect(call).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(1000);
     expect((await fetching).missingCount).toBe(0);
+    expect(onProgress.mock.calls.flat()).toEqual([
+      { step: 'files', count: 0, total: 1 },
+      { step: 'rate-limit', count: 0, total: 1 },
+    ]);
   });
 });
