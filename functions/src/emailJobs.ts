@@ -1,6 +1,3 @@
-import { onDocumentCreated } from 'firebase-functions/firestore';
-import { onSchedule } from 'firebase-functions/scheduler';
-import { onTaskDispatched } from 'firebase-functions/tasks';
 import { wallClock } from './platform/core/clock';
 import { MAIL_OPTIONS, MAIL_SWEEP_OPTIONS, MAIL_TASK_OPTIONS } from './platform/core/deployment';
 import { environment, requireSetting } from './platform/core/environment';
@@ -15,6 +12,7 @@ import {
 } from './platform/email/queue';
 import { createSmtpSender } from './platform/email/smtp';
 import { logger } from './platform/core/log';
+import { onDocumentCreated, onSchedule, onTaskDispatched } from './platform/core/triggers';
 
 // Share of the mail server's rate for emails sent by the trigger. Tasks use the rest.
 const IMMEDIATE_SHARE = 0.1;
@@ -50,7 +48,7 @@ export const deliverMail = onDocumentCreated(
   },
 );
 
-export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({ data }) => {
+export const runMailTask = onTaskDispatched(MAIL_TASK_OPTIONS, async ({ data }) => {
   const { id } = taskSchema.parse(data);
   taskRateLimiter ??= createRateLimiter(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
   const state = await deliver(createEmailDeps(taskRateLimiter), id);

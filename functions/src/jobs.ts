@@ -1,10 +1,6 @@
 import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore';
 import { storageBucket } from 'firebase-functions/params';
-import { onSchedule } from 'firebase-functions/scheduler';
-import { onObjectFinalized } from 'firebase-functions/storage';
-import { onTaskDispatched } from 'firebase-functions/tasks';
 import * as z from 'zod/mini';
 import { isShard } from './domain/push/delivery';
 import { STRATEGIES } from './domain/signals/strategies/registry';
@@ -68,6 +64,13 @@ import { updateAllWaitingSince, updateWaitingSince } from './platform/submission
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 import { markChatsDue } from './platform/auth/telegramChats';
 import { logger } from './platform/core/log';
+import {
+  onDocumentCreated,
+  onDocumentWritten,
+  onObjectFinalized,
+  onSchedule,
+  onTaskDispatched,
+} from './platform/core/triggers';
 
 let cachedSigner: NoteSigner | undefined;
 
@@ -157,7 +160,7 @@ export const sendSignal = onDocumentCreated(
   },
 );
 
-export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({ data }) => {
+export const runPushTask = onTaskDispatched(PUSH_TASK_OPTIONS, async ({ data }) => {
   const { collection, id } = pushTaskSchema.parse(data);
   const deps = getPushDeps();
   if (!deps) return;
@@ -213,16 +216,13 @@ const getInspectDeps = () => ({
 });
 
 /** Failed inspections are retried with growing delays until their upload times out. */
-export const runInspectionTask = onTaskDispatched<unknown>(
-  INSPECTION_TASK_OPTIONS,
-  async ({ data }) => {
-    const { collection, id } = taskSchema.parse(data);
-    const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.collection === collection);
-    if (!kind) throw new Error(`${collection} has no uploads`);
-    const verdict = await inspectUpload(getInspectDeps(), kind, id);
-    if (verdict) logger.info('Inspection task', { collection, id, accepted: verdict.accepted });
-  },
-);
+export const runInspectionTask = onTaskDispatched(INSPECTION_TASK_OPTIONS, async ({ data }) => {
+  const { collection, id } = taskSchema.parse(data);
+  const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.collection === collection);
+  if (!kind) throw new Error(`${collection} has no uploads`);
+  const verdict = await inspectUpload(getInspectDeps(), kind, id);
+  if (verdict) logger.info('Inspection task', { collection, id, accepted: verdict.accepted });
+});
 
 /** Removes a new file's public link, so that only the inspection can open it. */
 export const unlinkUpload = onObjectFinalized(

@@ -1,6 +1,4 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { onDocumentWritten } from 'firebase-functions/firestore';
-import { onSchedule } from 'firebase-functions/scheduler';
 import { wallClock } from './platform/core/clock';
 import { TELEGRAM_OPTIONS, TELEGRAM_RECONCILE_OPTIONS } from './platform/core/deployment';
 import { environment } from './platform/core/environment';
@@ -20,6 +18,7 @@ import {
 } from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
 import { logger } from './platform/core/log';
+import { onDocumentWritten, onSchedule } from './platform/core/triggers';
 
 // Separate from the record's jobs, so that a Telegram outage can't delay the record.
 

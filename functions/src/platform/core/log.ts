@@ -45,6 +45,15 @@ function toTrace(error: unknown, seen = new Set<unknown>()): string {
   return [redactMemberIds(stack), ...traces].join('\n');
 }
 
+/** Its stack includes causes and combined errors, as text. */
+export function redactError(error: unknown): Error {
+  const redacted = new Error(
+    redactMemberIds(error instanceof Error ? error.message : String(error)),
+  );
+  redacted.stack = toTrace(error);
+  return redacted;
+}
+
 function redactField(value: unknown): unknown {
   if (value instanceof Error) return toTrace(value);
   return typeof value === 'string' ? redactMemberIds(value) : value;

@@ -1,12 +1,6 @@
-import { redactMemberIds } from './log';
-
-/**
- * The platform logs what a job throws, so the message contains no member's id.
- * @throws AggregateError unless `failures` is empty
- */
+/** @throws AggregateError unless `failures` is empty */
 export function throwFailures(failures: readonly unknown[]): void {
-  if (failures.length > 0)
-    throw new AggregateError(failures, redactMemberIds(failures.map(String).join('; ')));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }
 
 /**

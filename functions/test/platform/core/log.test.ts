@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { redactFields } from '../../../src/platform/core/log';
-import { throwFailures } from '../../../src/platform/core/steps';
 import { FILE_FOLDERS } from '../../../src/collections/submissions';
 
 it('logs message and stack of errors, but no member’s id', () => {
@@ -49,10 +48,4 @@ it('logs an error that is its own cause once', () => {
   const error = new Error('circular');
   error.cause = error;
   expect(String(redactFields({ cause: error })['cause']).match(/circular/g)).toHaveLength(1);
-});
-
-it('throws combined failures without members’ ids, because the platform logs their message', () => {
-  expect(() => throwFailures([new Error('users/Kx3-9f is missing')])).toThrow(
-    'Error: users/… is missing',
-  );
 });

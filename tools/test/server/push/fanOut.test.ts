@@ -360,7 +360,7 @@ describe('rebuildPacks', () => {
     await site.firestore.doc(`users/${broken.uid}`).update({ tier: 'none' });
     await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
     await expect(rebuildPacks(site.firestore, NOON)).rejects.toThrow(
-      'users/… doesn’t match its schema',
+      `users/${broken.uid} doesn’t match its schema`,
     );
     await deliverBroadcast(deps(), await publish());
     expect(notified()).toEqual([broken.endpoint]);
