@@ -41,7 +41,8 @@ export const moderationEndpoints = {
   }),
   /**
    * Removes a post for a reason, or keeps it and publishes it if it was held. 409 for keeping
-   * one that was rejected or removed before, or whose picture hasn't arrived.
+   * one that was rejected or removed before, whose picture hasn't arrived, or that would lose a
+   * picture that has.
    */
   decidePost: endpoint({
     method: 'POST',
@@ -52,7 +53,7 @@ export const moderationEndpoints = {
     params: z.strictObject({ id: z.uuid(NO_POST) }),
     body: z.strictObject({
       removalReason: z.nullable(moderationReasonSchema),
-      /** Publishes a held post without its picture, for example if it never arrives. */
+      /** Publishes a held post without its picture, which hasn't arrived. */
       withoutPicture: z.optional(z.boolean('withoutPicture must be true or false')),
     }),
     data: z.object({}),

@@ -73,6 +73,8 @@ export const createModerationHandlers = (
     const outcome = await decidePost(deps, { id, ...body }, order);
     if (outcome === 'missing') throw new HttpError(404, NO_POST);
     if (outcome === 'pictureMissing') throw new HttpError(409, 'The picture hasn’t arrived yet');
+    if (outcome === 'pictureArrived')
+      throw new HttpError(409, 'The picture has arrived. Look at it before you decide.');
     if (outcome === 'rejected' || outcome === 'removed')
       throw new HttpError(409, `A colleague has already ${outcome} this post`);
     return { data: {} };

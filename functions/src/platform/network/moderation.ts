@@ -97,7 +97,7 @@ async function preparePostCountIncrement(
 interface PostDecision {
   readonly id: string;
   readonly removalReason: ModerationReason | null;
-  /** Publishes a held post without its picture. */
+  /** Publishes a held post without its picture, which must be missing. */
   readonly withoutPicture?: boolean | undefined;
 }
 
@@ -105,13 +105,14 @@ interface PostDecision {
  * Removes a post, or keeps it and publishes it if it was held. Removing a published post erases its
  * content. A held one stays visible to its author, with the reason, and can't be published later.
  * Safe to repeat; each call adds an audit entry.
- * @returns `pictureMissing`: a held post's picture could be uploaded after the decision, unseen
+ * @returns `pictureMissing`: a held post's picture could be uploaded after the decision, unseen;
+ * `pictureArrived`: the post was to be published without it
  */
 export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { id, removalReason, withoutPicture = false }: PostDecision,
   { by, now }: ModerationContext,
-): Promise<'decided' | 'missing' | 'rejected' | 'removed' | 'pictureMissing'> {
+): Promise<'decided' | 'missing' | 'rejected' | 'removed' | 'pictureMissing' | 'pictureArrived'> {
   const decision = await firestore.runTransaction(async (transaction) => {
     const caseSnapshot = await transaction.get(postCaseRef(firestore, id));
     const room = parsePostCase(caseSnapshot)?.room ?? 'network';
@@ -124,8 +125,9 @@ export async function decidePost(
     const shouldErase = removalReason !== null && post.open && post.gone === null;
     const publishedPicture = withoutPicture ? null : post.picture;
     const picture = await readPictureOfPost(firestore, transaction, post);
-    if (shouldPublish && publishedPicture !== null && picture?.isApproved !== true)
-      return 'pictureMissing';
+    const hasArrived = picture?.isApproved === true;
+    if (shouldPublish && post.picture !== null && hasArrived === withoutPicture)
+      return hasArrived ? 'pictureArrived' : 'pictureMissing';
     const incrementPostCount = shouldPublish
       ? await preparePostCountIncrement(firestore, transaction, post.uid)
       : null;

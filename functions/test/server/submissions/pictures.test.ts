@@ -319,10 +319,13 @@ describe('picture of a post', () => {
     await enter(1);
     const id = await post(await uploadInspected());
     const { token } = await logInNewMember(api, { staff: true });
-    const body = { removalReason: null };
-    expect((await api.call(`/api/admin/posts/${id}`, { method: 'POST', token, body })).status).toBe(
-      200,
-    );
+    const keep = async (withoutPicture: boolean) => {
+      const body = { removalReason: null, withoutPicture };
+      return (await api.call(`/api/admin/posts/${id}`, { method: 'POST', token, body })).status;
+    };
+    expect(await keep(true)).toBe(409);
+    expect((await api.firestore.doc(`posts/${id}`).get()).get('open')).toBe(false);
+    expect(await keep(false)).toBe(200);
     const other = await logInNewMember(api, { tier: 'starter' });
     expect(await checkVisibility(id, other.token)).toBe(true);
   });
