@@ -28,14 +28,17 @@ export type BotChange = z.infer<typeof botChangeSchema>;
 const isSame = (value: unknown, other: unknown): boolean =>
   JSON.stringify(value) === JSON.stringify(other);
 
-function findMergedPauses(
+/** `since`: of the merged configuration. A reset on either side drops the pauses before it. */
+function mergePauseChanges(
   current: Configuration,
   base: Configuration,
   changed: Configuration,
   since: number,
 ): Configuration['pauses'] {
-  if (isSame(base.pauses, changed.pauses)) return current.pauses;
-  if (isSame(base.pauses, current.pauses)) return changed.pauses;
+  const isUnchanged = (side: Configuration) =>
+    side.since === base.since && isSame(side.pauses, base.pauses);
+  if (isUnchanged(changed)) return current.pauses;
+  if (isUnchanged(current)) return changed.pauses;
   return mergePauses(current.pauses, changed.pauses, since);
 }
 
@@ -50,10 +53,10 @@ export function mergeConfiguration(
 ): Configuration {
   const baseFields = new Map<string, unknown>(Object.entries(base));
   const changes = Object.entries(changed).filter(
-    ([name, value]) => !isSame(value, baseFields.get(name)),
+    ([name, value]) => name !== 'pauses' && !isSame(value, baseFields.get(name)),
   );
   const merged: Configuration = { ...current, ...Object.fromEntries(changes) };
-  return { ...merged, pauses: findMergedPauses(current, base, changed, merged.since) };
+  return { ...merged, pauses: mergePauseChanges(current, base, changed, merged.since) };
 }
 
 export type BotChangeResult =

@@ -50,6 +50,16 @@ describe('mergeConfiguration', () => {
       { from: after(15), until: null },
     ]);
   });
+
+  it.each([
+    ['without earlier pauses', BASE],
+    ['after an earlier pause', togglePause(togglePause(BASE, after(1)), after(2))],
+  ])('drops a pause from before a reset that reaches the server first or last, %s', (_, base) => {
+    const paused = togglePause(base, after(5));
+    const reset = { ...base, since: after(10), pauses: [] };
+    expect(mergeConfiguration(reset, base, paused)).toEqual(reset);
+    expect(mergeConfiguration(paused, base, reset)).toEqual(reset);
+  });
 });
 
 describe('applyBotChange', () => {
