@@ -30,6 +30,9 @@ interface PairDay {
   readonly pairs: readonly Pair[];
 }
 
+/** Null `pairs`: all that have signals on the day. */
+type DueDay = PairDay | { readonly day: number; readonly pairs: null };
+
 /** Milliseconds from a signal's slot to its last possible close. */
 const getLastCloseOffset = (rules: LadderRules): number => Math.max(...listCloseTimes(0, rules));
 
@@ -115,12 +118,12 @@ interface CorrectedDay {
 export async function correctDaySignals(
   database: Firestore,
   context: SettlementContext,
-  { day, pairs }: PairDay,
+  { day, pairs }: DueDay,
 ): Promise<CorrectedDay> {
   const { signals, unreadable } = await readSignals(database, day);
-  const signalPairs = new Set(signals.map(({ pair }) => pair));
-  const pairsToRead = context.market.pairs.filter(
-    (pair) => pairs.includes(pair) && signalPairs.has(pair),
+  // Even pairs that aren't configured any more, because their signals are in the record.
+  const pairsToRead = [...new Set(signals.map(({ pair }) => pair))].filter(
+    (pair) => pairs?.includes(pair) ?? true,
   );
   const correctedIds: string[] = [];
   if (pairsToRead.length === 0) return { corrected: correctedIds, unreadable, failures: new Map() };
@@ -146,25 +149,23 @@ const MAX_DAYS_PER_RUN = 7;
 interface DueDays {
   readonly doneUntil: number;
   readonly retries: readonly PairDay[];
-  readonly newDays: readonly PairDay[];
+  readonly newDays: readonly DueDay[];
 }
 
 /** Logs the days that have become too old. `dueUntil` in epoch ms. */
-async function loadDueDays(
-  database: Firestore,
-  { market }: SettlementContext,
-  dueUntil: number,
-): Promise<DueDays> {
+async function loadDueDays(database: Firestore, dueUntil: number): Promise<DueDays> {
   const progress = parseDocument(progressDocument, await progressRef(database).get());
   const doneUntil = progress?.doneUntil ?? dueUntil - DAY_MS;
   const failedDays: readonly PairDay[] = progress?.failedDays ?? [];
-  const sinceDone: PairDay[] = [];
-  for (let day = doneUntil; day < dueUntil; day += DAY_MS)
-    sinceDone.push({ day, pairs: market.pairs });
+  const sinceDone: DueDay[] = [];
+  for (let day = doneUntil; day < dueUntil; day += DAY_MS) sinceDone.push({ day, pairs: null });
   const earliest = dueUntil - MAX_DAYS_PER_RUN * DAY_MS;
-  const isTooOld = ({ day }: PairDay) => day < earliest;
+  const isTooOld = ({ day }: DueDay) => day < earliest;
   for (const { day, pairs } of [...failedDays, ...sinceDone].filter(isTooOld))
-    logger.error('Day left uncorrected, because it is too old', { day: toIso(day), pairs });
+    logger.error('Day left uncorrected, because it is too old', {
+      day: toIso(day),
+      pairs: pairs ?? 'all',
+    });
   return {
     doneUntil: Math.max(doneUntil, earliest),
     retries: failedDays.filter((failedDay) => !isTooOld(failedDay)),
@@ -196,19 +197,19 @@ export async function correctDueDays(
   today: number,
 ): Promise<string[]> {
   const dueUntil = today - DAY_MS;
-  const { retries, newDays, ...progress } = await loadDueDays(database, context, dueUntil);
+  const { retries, newDays, ...progress } = await loadDueDays(database, dueUntil);
   const correctedIds: string[] = [];
   const problems: string[] = [];
   let { doneUntil } = progress;
   let failedDays = retries;
   for (const due of [...retries, ...newDays]) {
     const { corrected, unreadable, failures } = await correctDaySignals(database, context, due);
-    const { day } = due;
+    const { day, pairs } = due;
     correctedIds.push(...corrected);
     problems.push(...describeFailures(day, failures));
     failedDays = failedDays.filter((failedDay) => failedDay.day !== day);
     if (failures.size > 0) failedDays = [...failedDays, { day, pairs: [...failures.keys()] }];
-    const isNew = newDays.includes(due);
+    const isNew = pairs === null;
     // Logged at once, because no later run reports them again.
     if (isNew && unreadable.length > 0) {
       logger.error('Signals can’t be read, so they weren’t corrected', { signals: unreadable });

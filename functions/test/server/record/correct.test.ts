@@ -163,6 +163,18 @@ describe('correctDueDays', () => {
     expect((await progress.get()).get('failedDays')).toBeUndefined();
   });
 
+  it('corrects pairs that are no longer configured, and retries those that fail', async () => {
+    const revised = { ...revisedFrom(SLOTS[0] ?? NOON), pairs: [] };
+    await expect(run(failingFor(market.pairs, revised), TODAY)).rejects.toThrow(': down');
+    const before = await countCorrections();
+    const corrected = await run(revised, TODAY + 24 * HOUR_MS);
+    expect(corrected.length).toBeGreaterThan(0);
+    expect((await countCorrections()) - before).toBe(corrected.length);
+    await progress.delete();
+    await deleteCorrections();
+    expect((await run(revised, TODAY)).toSorted()).toEqual(corrected.toSorted());
+  });
+
   it('logs days and pairs that have become too old', async () => {
     const logError = vi.spyOn(logger, 'error');
     await progress.set({
@@ -173,7 +185,7 @@ describe('correctDueDays', () => {
     const message = 'Day left uncorrected, because it is too old';
     expect(logError.mock.calls).toEqual([
       [message, { day: new Date(DAY_BEFORE).toISOString(), pairs: ['GBPUSD'] }],
-      [message, { day: new Date(DAY).toISOString(), pairs: DEFAULT_PAIRS }],
+      [message, { day: new Date(DAY).toISOString(), pairs: 'all' }],
     ]);
     logError.mockRestore();
   });
