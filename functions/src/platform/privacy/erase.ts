@@ -285,6 +285,8 @@ async function pseudonymise(
   erasedMember: ErasedMember,
 ): Promise<void> {
   const pseudonym = createPseudonym(pseudonymSecrets, erasedMember.uid);
+  // First, so that no code can copy its issuer's id into an entry written after the query.
+  await pseudonymiseIssuer(firestore, erasedMember.uid, pseudonym);
   const updates = AUDIT_COLLECTIONS.map(async (audit) => {
     const entries = [...(await readEntries(firestore, audit, erasedMember.uid))];
     await Promise.all(
@@ -293,5 +295,5 @@ async function pseudonymise(
       ),
     );
   });
-  await Promise.all([...updates, pseudonymiseIssuer(firestore, erasedMember.uid, pseudonym)]);
+  await Promise.all(updates);
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { BulkWriter, DocumentReference } from 'firebase-admin/firestore';
+import { BulkWriter, DocumentReference, Query } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
 import { addressKey, addressRef } from '../../../src/platform/auth/addresses';
 import { liveNoteRef, toStoredNote } from '../../../src/platform/live/live';
 import { emptyPosts } from '../../../src/platform/network/erase';
-import { resumeDeletions } from '../../../src/platform/privacy/erase';
+import { createPseudonym, resumeDeletions } from '../../../src/platform/privacy/erase';
 import {
   brokerAccountRef,
   createImportedRegistry,
@@ -81,6 +82,26 @@ describe('deletion', () => {
     runAfterRead(address.path, () => address.set({ uid: newOwner }));
     expect((await remove(token)).status).toBe(200);
     expect((await address.get()).get('uid')).toBe(newOwner);
+  });
+
+  it('pseudonymises the issuer of a code that is redeemed in the meantime', async () => {
+    const issuer = await logInNewMember(api);
+    const { uid, token } = await logInNewMember(api);
+    const issue = { uid, tier: 'starter', by: issuer.uid, now: Date.now() } as const;
+    const body = { dashboardCode: await issueDashboardCode(api, issue) };
+    const path = '/auth/validate-dashboard-code';
+    vi.spyOn(Query.prototype, 'get').mockImplementation(async function (this: Query) {
+      const read = this.firestore.runTransaction((transaction) => transaction.get(this));
+      const snapshot = await read;
+      if (snapshot.docs.some(({ ref }) => ref.path === `dashboardCodes/${uid}`))
+        expect((await api.call(path, { method: 'POST', token, body })).status).toBe(200);
+      return snapshot;
+    });
+    expect((await remove(issuer.token)).status).toBe(200);
+    vi.restoreAllMocks();
+    const events = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
+    const issuedBy = createPseudonym(api.pseudonymSecrets, issuer.uid);
+    expect(events.docs.map((event) => event.data())).toMatchObject([{ by: uid, issuedBy }]);
   });
 
   it('skips a member who had hidden the deleted one and was deleted in the meantime', async () => {
