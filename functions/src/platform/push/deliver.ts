@@ -114,8 +114,8 @@ const MAX_PUSHES_PER_ROUND = 200;
 const MAX_RUN_MS = MINUTE_MS;
 
 /**
- * Also drops expired pushes, even while push is switched off. Skips failed pushes for the rest of
- * the run, so that they can't hold up others.
+ * Also drops expired pushes. While push is switched off, it stops once the oldest due ones are all
+ * valid. Skips failed pushes for the rest of the run, so that they can't hold up others.
  * @throws AggregateError after all others
  */
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
