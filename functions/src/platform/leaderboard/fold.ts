@@ -1,5 +1,5 @@
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
-import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { LeaderboardPack } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { foldPublished } from '@quantalgo/contracts/leaderboard/published';
 import { isRevealedLate, toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
@@ -21,7 +21,7 @@ import {
   writeTable,
 } from './packs';
 import { parseDocument } from '../core/documents';
-import { logger } from '../core/log';
+import { reportUnreadableSignal } from '../core/unreadableSignals';
 
 /** More are pending only if the job did not run for a day. */
 const MAX_SIGNALS_PER_RUN = 300;
@@ -59,10 +59,7 @@ function takeSettled(docs: readonly QueryDocumentSnapshot[], now: number): Settl
       const message = `${document.ref.path} can’t be read, so the leaderboard stops before it`;
       return { settledSignals, next: { createdAt, failure: new Error(message, { cause: error }) } };
     }
-    logger.error('Signal left out of the leaderboard, because it can’t be read', {
-      id: document.id,
-      field: error.issues[0]?.path.join('.'),
-    });
+    reportUnreadableSignal(document.id, error, 'the leaderboard');
   }
   return { settledSignals, next: null };
 }
@@ -80,7 +77,8 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
   // A later signal's trade may use the balance that an open trade needs for its next level.
   const knownUntil = next ? getEntryTime(next) - 1 : now;
   const isTruncated = !next && docs.length === MAX_SIGNALS_PER_RUN && lastSettled;
-  const until = isTruncated ? getEntryTime({ createdAt: parseSlotId(lastSettled.id) }) : knownUntil;
+  // Until the last one's entry.
+  const until = isTruncated ? parseSlotId(lastSettled.id) + SLOT_MS : knownUntil;
   return { settledSignals, until: Math.min(now, until), failure: next?.failure ?? null };
 }
 

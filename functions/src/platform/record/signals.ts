@@ -23,7 +23,7 @@ import { chartDocument } from '../../collections/record';
 import type { Candle } from '../../domain/market/candles';
 import type { RecentSignal } from '../../domain/signals/runningLadders';
 import { parseDocument, readPages } from '../core/documents';
-import { logger } from '../core/log';
+import { reportUnreadableSignal } from '../core/unreadableSignals';
 import type { MarketData } from '../market/marketData';
 import { COUNTERS_PATH, type Write } from './ledger';
 
@@ -66,17 +66,10 @@ export function parseSignals(docs: readonly DocumentSnapshot[]) {
   };
 }
 
-const reportedIds = new Set<string>();
-
-/** Logs each unreadable document once per instance, because devices poll every few seconds. */
+/** Leaves out unreadable documents, and logs them. */
 export function parseReadableSignals(docs: readonly DocumentSnapshot[]): Signal[] {
   const { signals, unreadable } = parseSignals(docs);
-  for (const { id, error } of unreadable) {
-    if (reportedIds.has(id)) continue;
-    reportedIds.add(id);
-    const field = error.issues[0]?.path.join('.');
-    logger.error('Signal left out of lists, because it can’t be read', { id, field });
-  }
+  for (const { id, error } of unreadable) reportUnreadableSignal(id, error, 'lists');
   return signals;
 }
 

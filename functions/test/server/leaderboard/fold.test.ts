@@ -1,7 +1,7 @@
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { leaderboardPackSchema } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -73,4 +73,14 @@ it('leaves an unreadable signal out after its reveal deadline, and logs it', asy
       { id: slotId(UNREADABLE), field: 'confidence' },
     ],
   ]);
+});
+
+it('logs an unreadable signal once, even if no later one has settled', async () => {
+  const logError = vi.spyOn(logger, 'error').mockImplementation(() => undefined);
+  const id = slotId(NOON + 3 * SLOT_MS);
+  await database.doc(`signals/${id}`).update({ confidence: 'high' });
+  for (const minutes of [0, 5, 10])
+    await foldPublications(database, NOON + 2 * DAY_MS + minutes * MINUTE_MS);
+  const calls = logError.mock.calls.filter(([, fields]) => fields['id'] === id);
+  expect(calls).toHaveLength(1);
 });
