@@ -14,7 +14,7 @@ export const MAX_CLEANED_LENGTH = 2000;
 
 type Cleaner = (text: string) => string;
 
-const limitLength =
+const skipLongText =
   (clean: Cleaner): Cleaner =>
   (text) =>
     text.length > MAX_CLEANED_LENGTH ? text : clean(text);
@@ -26,11 +26,11 @@ const normalizeInput = (text: string): string =>
     .replace(/[\p{Z}\s]+/gu, ' ')
     .trim();
 
-// These capture the text between the padding. A trailing `[…]+$` would take quadratic time.
-const PADDED_ADDRESS = /^[\s<>()[\]"'«»“”„,;:]*(.*[^\s<>()[\]"'«»“”„,;:.!?])?.*$/s;
-const PADDED_PHONE = /^[\s"'<>,;:.]*(.*[^\s"'<>,;:.-])?.*$/s;
-const PADDED_ID = /^[\p{P}\p{S}\p{Z}]*(.*[^\p{P}\p{S}\p{Z}])?.*$/su;
-const PADDED_TELEGRAM = /^[\s"'<]*(.*[^\s"'>,;.])?.*$/s;
+// These match any text, and capture it without padding. A trailing `[…]+$` would take quadratic time.
+const ADDRESS_TRIM_PATTERN = /^[\s<>()[\]"'«»“”„,;:]*(.*[^\s<>()[\]"'«»“”„,;:.!?])?.*$/s;
+const PHONE_TRIM_PATTERN = /^[\s"'<>,;:.]*(.*[^\s"'<>,;:.-])?.*$/s;
+const ID_TRIM_PATTERN = /^[\p{P}\p{S}\p{Z}]*(.*[^\p{P}\p{S}\p{Z}])?.*$/su;
+const TELEGRAM_TRIM_PATTERN = /^[\s"'<]*(.*[^\s"'>,;.])?.*$/s;
 
 function toAsciiDomain(domain: string): string {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain;
@@ -45,7 +45,7 @@ function toAsciiDomain(domain: string): string {
  * Strips what pasting adds (`mailto:`, a name before `<…>`, punctuation, invisible characters) and
  * lower-cases. Doesn't validate.
  */
-export const cleanEmail = limitLength((text) => {
+export const cleanEmail = skipLongText((text) => {
   // NFKC turns a spacing acute accent into a space with an accent, and a double prime into two.
   const normalized = straightenApostrophes(normalizeInput(straightenApostrophes(text)))
     .replaceAll('\u3002', '.')
@@ -53,7 +53,7 @@ export const cleanEmail = limitLength((text) => {
     .normalize('NFKC');
   const unwrapped = /<([^<>@]+@[^<>]+)>/.exec(normalized)?.[1] ?? normalized;
   const mailto = /^(?:\W*mailto:)+([^?]*)/.exec(unwrapped)?.[1];
-  const address = (mailto ?? unwrapped).replace(PADDED_ADDRESS, '$1');
+  const address = (mailto ?? unwrapped).replace(ADDRESS_TRIM_PATTERN, '$1');
   const atIndex = address.lastIndexOf('@');
   if (atIndex === -1) return address;
   return address.slice(0, atIndex + 1) + toAsciiDomain(address.slice(atIndex + 1));
@@ -67,15 +67,15 @@ export const EMAIL_MAX_LENGTH = 254;
 export const isPossibleEmail = (address: string): boolean =>
   address.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(address);
 
-export const cleanPhone = limitLength((text) =>
+export const cleanPhone = skipLongText((text) =>
   toAsciiDigits(normalizeInput(text))
     .replace(/^tel:/i, '')
     .replace(/^\( ?(\+\d+) ?\)/, '$1')
-    .replace(PADDED_PHONE, '$1'),
+    .replace(PHONE_TRIM_PATTERN, '$1'),
 );
 
 /** Normalises a typed, pasted or dictated code to lower-case letters and digits, as stored. */
-export const cleanCode = limitLength((text) =>
+export const cleanCode = skipLongText((text) =>
   toAsciiDigits(normalizeInput(text))
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
@@ -92,14 +92,14 @@ function dropIdLabel(text: string): string {
 }
 
 /** Strips a label and surrounding punctuation. */
-export const cleanAccountId = limitLength((text) => {
+export const cleanAccountId = skipLongText((text) => {
   // NFKC would turn № into letters.
   const plain = toAsciiDigits(normalizeInput(text.replaceAll('№', '#')));
-  return dropIdLabel(plain.replace(PADDED_ID, '$1'));
+  return dropIdLabel(plain.replace(ID_TRIM_PATTERN, '$1'));
 });
 
-export const cleanTelegram = limitLength((text) =>
+export const cleanTelegram = skipLongText((text) =>
   normalizeInput(text)
-    .replace(PADDED_TELEGRAM, '$1')
+    .replace(TELEGRAM_TRIM_PATTERN, '$1')
     .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1'),
 );
