@@ -1,6 +1,10 @@
 import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
+import {
+  createNetworkMember,
+  toStoredMember,
+} from '@quantalgo/functions/platform/network/documents';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { ESSENTIAL, newMember, services } from './suite';
 
@@ -43,16 +47,8 @@ export const NETWORK: WrittenPlace = {
 /** Creates a member with access to both rooms and enough posts not to be rate-limited as new. */
 export async function newWriter(): Promise<Account> {
   const member = await newMember(ESSENTIAL);
-  await services.database.doc(`networkMembers/${member.uid}`).set({
-    uid: member.uid,
-    posts: STRANGER_POSTS,
-    lastPostAt: null,
-    seenAt: null,
-    mutedUntil: null,
-    bannedAt: null,
-    reason: null,
-    blocked: [],
-  });
+  const record = { ...createNetworkMember(member.uid), posts: STRANGER_POSTS };
+  await services.database.doc(`networkMembers/${member.uid}`).set(toStoredMember(record));
   return member;
 }
 
