@@ -10,8 +10,8 @@ import { toAudiencesKey, getSignalTables, storeSignals } from '../storage/signal
 import { fetchPageBefore } from './page';
 
 /**
- * How far back the stored history of these audiences is complete: to the slot `before` (epoch ms),
- * or to the first signal if `complete`.
+ * How far back the stored history of these audiences is complete: to the slot `before` (epoch ms; 0
+ * if `complete`, to the first signal).
  */
 const rowSchema = z.object({ audiences: z.string(), before: z.number(), complete: z.boolean() });
 type HistoryExtent = z.infer<typeof rowSchema>;
@@ -45,16 +45,11 @@ export async function loadOlderPage(user: User): Promise<boolean> {
       // Another load got further, or the signals that this page continues were evicted.
       if (current.before !== extent.before) return current.before < extent.before;
       await storeSignals(database, getAudiences(user), batch, arrival, false);
-      const before = oldest ?? extent.before;
+      const before = oldest ?? 0;
       await database.meta.put({ ...extent, id: HISTORY_EXTENT_ROW, before, complete });
       return !complete;
     }),
   );
-}
-
-export async function hasWholeHistory(user: User): Promise<boolean> {
-  const row = await withDatabase(user.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
-  return readExtent(row, user).complete;
 }
 
 interface Older {

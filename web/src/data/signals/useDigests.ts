@@ -1,7 +1,8 @@
-import { slotId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId, slotId } from '@quantalgo/contracts/core/slots';
 import type { SignalEnd } from '@quantalgo/contracts/signals/signalEnd';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { MemberDatabase } from '../database/tables';
+import { HISTORY_EXTENT_ROW } from '../storage/eviction';
 import { useStored } from '../storage/memberDatabase';
 import { toUtcDay, parseDigests, parseDayRows, type SignalDigest } from '../storage/digests';
 
@@ -104,4 +105,28 @@ export function useDigestsInSteps(): PartialDigests | undefined {
   }, [isRead]);
   if (allDigests) return { digests: allDigests, isComplete: true };
   return newest && { digests: newest, isComplete: false };
+}
+
+/**
+ * This device has all signals since then (epoch ms); 0 if it has all ever. A change of audiences
+ * deletes the row.
+ */
+export const readHistoryStart = async ({ meta }: MemberDatabase): Promise<number> =>
+  Number((await meta.get(HISTORY_EXTENT_ROW))?.['before'] ?? Number.MAX_SAFE_INTEGER);
+
+interface SignalHistory {
+  /** Newest first, without older ones that were fetched or changed one by one. */
+  readonly digests: readonly SignalDigest[];
+  readonly start: number;
+}
+
+/** The history without gaps; undefined while loading. */
+export function useSignalHistory(): SignalHistory | undefined {
+  const digests = useDigests();
+  const start = useStored(readHistoryStart);
+  return useMemo(() => {
+    if (!digests || start === undefined) return undefined;
+    const end = digests.findLastIndex(({ id }) => parseSlotId(id) >= start);
+    return { digests: digests.slice(0, end + 1), start };
+  }, [digests, start]);
 }

@@ -162,6 +162,7 @@ async function releaseQuarantined(database: MemberDatabase): Promise<void> {
  * Stores fetched signals in one transaction. Never overwrites a newer version, and stores nothing
  * if the audiences have changed. `complete`: nothing before these signals is missing, so the cursor
  * advances.
+ * @param since with these signals, the device has all since then (epoch ms; 0 for all ever)
  * @returns true if anything was new
  */
 export const storeSignals = (
@@ -170,6 +171,7 @@ export const storeSignals = (
   { signals, unparsed }: Batch,
   arrival: Arrival,
   complete: boolean,
+  since?: number,
 ): Promise<boolean> =>
   database.transaction('rw', getSignalTables(database), async () => {
     const cursor = await readCursor(database);
@@ -181,6 +183,8 @@ export const storeSignals = (
       ...unparsed.map((signal) => readChangeTime(signal) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
+    const extent = { audiences: cursor.audiences, before: since, complete: false };
+    if (since !== undefined) await database.meta.put({ id: HISTORY_EXTENT_ROW, ...extent });
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
     return hasNewSignals || hasNewUnparsed;
   });

@@ -95,6 +95,12 @@ const queryChangedSince = (
       )
     : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(position));
 
+/** `since`: the batches so far have all signals since then (epoch ms; 0 for all ever). */
+interface NewestSignals {
+  readonly batch: Batch;
+  readonly since: number;
+}
+
 /**
  * Yields the {@link INITIAL_SIGNAL_COUNT} newest signals, then the older ones since `from` (epoch
  * ms).
@@ -104,13 +110,14 @@ export async function* fetchNewestSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
   from: number,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<NewestSignals> {
   const newestFirst = orderBy('createdAt', 'desc');
   const newestQuery = querySignals(firestore, audiences, newestFirst, limit(INITIAL_SIGNAL_COUNT));
   const { docs } = await getDocsFromServer(newestQuery);
-  yield readDocuments(docs);
   const lastDocument = docs[INITIAL_SIGNAL_COUNT - 1];
-  if (!lastDocument || toMillis(lastDocument.get('createdAt')) <= from) return;
+  const since = lastDocument ? toMillis(lastDocument.get('createdAt')) : 0;
+  yield { batch: readDocuments(docs), since };
+  if (!lastDocument || since <= from) return;
   const olderSignals = querySignals(
     firestore,
     audiences,
@@ -119,7 +126,7 @@ export async function* fetchNewestSignals(
     startAfter(lastDocument),
     limit(MAX_LIST_ROWS),
   );
-  yield readDocuments((await getDocsFromServer(olderSignals)).docs);
+  yield { batch: readDocuments((await getDocsFromServer(olderSignals)).docs), since: from };
 }
 
 /** `day`: UTC, `20261120`. @throws FirestoreError if the server can't be reached, or refuses */

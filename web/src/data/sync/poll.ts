@@ -71,10 +71,15 @@ interface Poller {
   whole: boolean;
 }
 
-async function store(poller: Poller, batch: Batch, complete: boolean): Promise<void> {
+async function store(
+  poller: Poller,
+  batch: Batch,
+  complete: boolean,
+  since?: number,
+): Promise<void> {
   const arrival = { receivedAt: serverNow(), live: false };
   const isNew = await withDatabase(poller.user.id, (database) =>
-    storeSignals(database, poller.audiences, batch, arrival, complete),
+    storeSignals(database, poller.audiences, batch, arrival, complete, since),
   );
   if (!isNew) return;
   poller.areFiguresStale = true;
@@ -100,7 +105,7 @@ async function fetchNewest(poller: Poller): Promise<void> {
     await store(poller, page.batch, false);
     ({ oldest } = page);
   }
-  await store(poller, firstPage.batch, true);
+  await store(poller, firstPage.batch, true, oldest ?? 0);
 }
 
 /** `day`: UTC, `20261120`. */

@@ -58,15 +58,21 @@ interface Link {
 const readCursorTime = async (uid: string) =>
   (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
+interface StoreOptions {
+  readonly live?: boolean;
+  readonly complete?: boolean;
+  readonly since?: number;
+}
+
 const store = (
   { uid }: Link,
   audiences: readonly Audience[],
   batch: Batch,
-  { live = false, complete = true },
+  { live = false, complete = true, since }: StoreOptions,
 ) => {
   const arrival = { receivedAt: serverNow(), live };
   return withDatabase(uid, (database) =>
-    storeSignals(database, audiences, batch, arrival, complete),
+    storeSignals(database, audiences, batch, arrival, complete, since),
   );
 };
 
@@ -77,13 +83,13 @@ const store = (
 async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<number> {
   const { uid, firestore, closed } = link;
   let complete = true;
-  for await (const batch of fetchNewestSignals(
+  for await (const { batch, since } of fetchNewestSignals(
     firestore,
     audiences,
     getComparisonStart(serverNow()),
   )) {
     if (closed.aborted) break;
-    await store(link, audiences, batch, { complete });
+    await store(link, audiences, batch, { complete, since });
     complete = false;
   }
   return (await readCursorTime(uid)) ?? 0;

@@ -4,12 +4,11 @@ import { type PaperHalt, findPaperHalt } from '@quantalgo/contracts/bots/play';
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { slotId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId, slotId } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS, DAY_MS } from '@quantalgo/contracts/core/time';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
-import { getFirstEntryTime, useDigests } from '../../data/signals/useDigests';
-import { useWholeHistory } from '../../data/signals/wholeHistory';
+import { getFirstEntryTime, useSignalHistory } from '../../data/signals/useDigests';
 import { useSyncedList } from '../../data/sync/freshness';
 import { Card, Figures } from '../../ui/Card';
 import { LinkButton } from '../../ui/Links';
@@ -24,22 +23,24 @@ import { formatResult } from '../../ui/resultText';
 interface StoredSignals {
   /** Oldest first, without those that don't match their seal. */
   readonly signals: readonly PaperSignal[];
-  /** Entry time (epoch ms) of the device's oldest signal, if it came after the bot's start. */
+  /** Entry time (epoch ms) of the oldest signal if the device may lack earlier ones. */
   readonly lateStart: number | null;
 }
 
 /** Received signals since a time (epoch ms); undefined while loading. */
 function useSignalsSince(since: number): StoredSignals | undefined {
-  const digests = useSyncedList(useDigests());
+  const history = useSignalHistory();
+  const digests = useSyncedList(history?.digests);
+  const start = history?.start;
   return useMemo(() => {
-    if (!digests) return undefined;
+    if (!digests || start === undefined) return undefined;
     const firstId = slotId(since);
     const oldest = digests.at(-1);
     return {
       signals: digests.filter(({ id, differs }) => !differs && id >= firstId).reverse(),
-      lateStart: oldest && oldest.id > firstId ? getFirstEntryTime(oldest) : null,
+      lateStart: oldest && start > parseSlotId(firstId) ? getFirstEntryTime(oldest) : null,
     };
-  }, [digests, since]);
+  }, [digests, start, since]);
 }
 
 interface BotResults extends StoredSignals {
@@ -82,7 +83,6 @@ function HaltNotice({ halt, board }: { halt: PaperHalt; board: PaperBoard }) {
 
 function LateStart({ at, now }: { at: number; now: number }) {
   const zone = useZone();
-  if (useWholeHistory() !== false) return null;
   return (
     <Notice
       actions={

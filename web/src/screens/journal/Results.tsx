@@ -16,7 +16,7 @@ import { usePayout, usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
-import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { type SignalDigest, useSignalHistory } from '../../data/signals/useDigests';
 import { useZone } from '../../core/zone';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
@@ -200,7 +200,7 @@ function ResultsView({
 
 function OpenResults({ user }: { user: User }) {
   const journal = useJournal(user.id);
-  const digests = useDigests();
+  const digests = useSignalHistory()?.digests;
   const payouts = usePayouts();
   const [params, setParams] = useSearchParams();
   const status = RESULT_STATUSES.find((option) => option === params.get(STATUS_PARAM)) ?? 'taken';

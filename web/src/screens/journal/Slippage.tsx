@@ -102,8 +102,8 @@ function describeStops(
 }
 
 /**
- * `days` (`2026-11-20`) limits the days listed. Says nothing about days before the device's oldest
- * signal.
+ * `days` (`2026-11-20`) limits the days listed. Says nothing about days before the oldest of the
+ * digests, which have no gap.
  */
 export function Stops({
   digests,

@@ -17,7 +17,7 @@ import { usePayout, usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
-import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { type SignalDigest, useSignalHistory } from '../../data/signals/useDigests';
 import { useZone } from '../../core/zone';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { Card, Panel, SideBySide } from '../../ui/Card';
@@ -239,7 +239,7 @@ function WeekView({
 function WeekContent({ user, week }: { user: User; week: string }) {
   const zone = useZone();
   const journal = useJournal(user.id);
-  const digests = useDigests();
+  const digests = useSignalHistory()?.digests;
   const payouts = usePayouts();
   const thisWeek = useAt((now) => formatIsoWeek(now, zone));
   const weeks = useMemo(

@@ -72,6 +72,16 @@ describe('loadOlderPage', () => {
     });
   });
 
+  it('continues from the first sync', async () => {
+    const arrival = { receivedAt: SLOT, live: false };
+    const oldest = SLOT - (SIGNALS_PER_PAGE - 1) * HOUR_MS;
+    await withDatabase(ada.id, (database) =>
+      storeSignals(database, AUDIENCES, createBatch(), arrival, true, oldest),
+    );
+    expect(await loadOlderPage(ada)).toBe(true);
+    expect(await count()).toBe(2 * SIGNALS_PER_PAGE);
+  });
+
   it('keeps the extent of a concurrent load that got further', async () => {
     await loadOlderPage(ada);
     underWay = () => {

@@ -12,6 +12,7 @@ import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { readHistoryStart } from '../../../src/data/signals/useDigests';
 import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
@@ -200,6 +201,15 @@ describe('polling', () => {
     const ids = new Set((await stored()).map(({ id }) => id));
     expect(compared.filter((slot) => !ids.has(slotId(slot)))).toEqual([]);
     expect(ids.size).toBeLessThan(Math.max(300, compared.length) + 100);
+  });
+
+  it.each([
+    [350, SLOT - 299 * SLOT_MS],
+    [250, 0],
+  ])('records how far back the first %i signals reach', async (count, start) => {
+    listed = Array.from({ length: count }, (_, index) => aSignal(SLOT - index * SLOT_MS));
+    await poll(1);
+    expect(await withDatabase(uid, readHistoryStart)).toBe(start);
   });
 
   it('catches changes made while it pages through the history', async () => {

@@ -3,7 +3,8 @@ import { botsSchema } from '@quantalgo/contracts/bots/bot';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
-import type { Settlement } from '@quantalgo/contracts/signals/signal';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import type { Audience, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,6 +31,9 @@ import { renderAt, loggedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
 
+const AUDIENCES: Audience[] = ['basic', 'order-flow'];
+const ARRIVAL = { receivedAt: 0, live: false };
+
 let ada: User;
 let count = 0;
 
@@ -43,6 +47,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** @param since the device has all signals since then; absent for a signal fetched on its own */
+const store = (signals: readonly Signal[], since?: number) =>
+  act(() =>
+    withDatabase(ada.id, async (database) => {
+      await pruneToAudiences(database, AUDIENCES);
+      const [batch, isFirst] = [createBatch(...signals), since !== undefined];
+      await storeSignals(database, AUDIENCES, batch, ARRIVAL, isFirst, since);
+    }),
+  );
+
 /** Stores settled signals of the latest slots, all won at the first entry or all lost on every level. */
 async function receive(settled: number, won = true): Promise<void> {
   const now = slotStart(Date.now());
@@ -50,13 +64,7 @@ async function receive(settled: number, won = true): Promise<void> {
     const slot = now - (number + 3) * SLOT_MS;
     return aSignal(slot, { settlement: won ? aSettlement(slot) : aLoss(slot) });
   });
-  await act(() =>
-    withDatabase(ada.id, async (database) => {
-      await pruneToAudiences(database, ['basic', 'order-flow']);
-      const arrival = { receivedAt: now, live: false };
-      await storeSignals(database, ['basic', 'order-flow'], createBatch(...signals), arrival, true);
-    }),
-  );
+  await store(signals, now - (settled + 2) * SLOT_MS);
 }
 
 const aLoss = (slot: number): Settlement => ({
@@ -111,8 +119,9 @@ describe('AI bot', () => {
     expect(screen.getByText(/at 95%, 5 signals$/)).toBeInTheDocument();
   });
 
-  it('says since when this device has signals until it has them all', async () => {
+  it('says since when this device has signals without a gap until it has them all', async () => {
     await receive(6);
+    await store([aSignal(slotStart(Date.now() - 9 * DAY_MS))]);
     show();
     expect(
       await screen.findByText(

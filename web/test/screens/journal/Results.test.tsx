@@ -84,7 +84,7 @@ const receive = (...numbers: readonly number[]) =>
     });
     await pruneToAudiences(database, ['basic']);
     const arrival = { receivedAt: FIRST, live: false };
-    await storeSignals(database, ['basic'], createBatch(...signals), arrival, true);
+    await storeSignals(database, ['basic'], createBatch(...signals), arrival, true, FIRST);
   });
 
 const openWeek = (week: string) =>
@@ -142,7 +142,7 @@ describe('results', () => {
     await withDatabase(user.id, async (database) => {
       await pruneToAudiences(database, ['basic']);
       const arrived = { receivedAt: FIRST, live: false };
-      await storeSignals(database, ['basic'], createBatch(...signals), arrived, true);
+      await storeSignals(database, ['basic'], createBatch(...signals), arrived, true, FIRST);
     });
     renderAt(PATHS.results, <Results open />);
     const beside = await screen.findByRole('region', { name: 'Compared with the record' });
@@ -196,6 +196,20 @@ describe('results', () => {
         'Kept on 1 of 1 day since 17 Nov 2026, the oldest on this device, by your current stop: 2 lost ladders.',
       ),
     ).toBeVisible();
+  });
+
+  it('count no day before a gap, from which only one signal was opened', async () => {
+    setDesk();
+    await stored(entry(-9 * 288, { seq: 9 }), entry(0));
+    await receive(0);
+    const slot = FIRST - 8 * 288 * SLOT_MS;
+    const old = aSignal(slot, { settlement: lostAll(slot) });
+    const arrival = { receivedAt: FIRST, live: false };
+    await withDatabase(user.id, (database) =>
+      storeSignals(database, ['basic'], createBatch(old), arrival, false),
+    );
+    renderAt(PATHS.results, <Results open />);
+    expect(await screen.findByText(/^Since 17 Nov 2026, the oldest day/)).toBeVisible();
   });
 
   it('keep paper trades separate', async () => {

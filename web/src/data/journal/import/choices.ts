@@ -15,8 +15,8 @@ export interface Choices extends ReadOptions {
 export interface ImportContext {
   readonly received: SignalsByEntryTime;
   readonly entries: ReadonlyMap<string, JournalContent>;
-  /** This device has all signals received since then (epoch ms); null if it has all signals. */
-  readonly since: number | null;
+  /** This device has all signals since then (epoch ms; 0 if it has all ever). */
+  readonly since: number;
   readonly payouts: Payouts;
   readonly memberZones: readonly string[];
 }

@@ -1,11 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { isSameContent, toJournalFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
 import { getChosenPayouts } from '../../settings/payout';
 import { readLocalJson, writeLocal } from '../../core/webStorage';
 import { getZoneChoice } from '../../auth/currentSession';
-import { hasWholeHistory } from '../../signals/older';
+import { readHistoryStart } from '../../signals/useDigests';
 import { serializeDigests, parseDayRows } from '../../storage/digests';
 import { withDatabase } from '../../storage/memberDatabase';
 import { type JournalView, toEntryView } from '../entries';
@@ -38,12 +37,9 @@ export async function readImportContext(
 ): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payouts' | 'memberZones'>> {
   const days = await withDatabase(user.id, ({ digests }) => digests.toArray());
   const digests = parseDayRows(days).map(({ text }) => text);
-  const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
-  const isWhole = await hasWholeHistory(user);
-  const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : parseSlotId(oldest);
   return {
     digests,
-    since: isWhole ? null : since,
+    since: await withDatabase(user.id, readHistoryStart),
     payouts: getChosenPayouts(),
     memberZones: getMemberZones(),
   };

@@ -28,7 +28,7 @@ const openSchema = z.object({
   remembered: z.array(rememberedChoicesSchema),
   choices: z.nullable(choicesSchema),
   digests: z.array(z.string()),
-  since: z.nullable(z.number()),
+  since: z.number(),
   payouts: z.object({ payout: z.number(), pairPayouts: z.string() }),
   memberZones: z.array(z.string()),
 });

@@ -159,7 +159,7 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
     if (candidate)
       placed.push({ row, id: candidate.signal.id, level: candidate.level, at: candidate.at });
     else if (match?.kind !== 'undecided') {
-      const isOlder = context.since !== null && at < context.since + LEVELS.length * SLOT_MS;
+      const isOlder = at < context.since + LEVELS.length * SLOT_MS;
       if (isOlder) older += 1;
       outside.push({
         line: row.line,

@@ -57,7 +57,7 @@ export const buildKnownSignals = (
 ): ImportContext => ({
   received: indexByEntryTime(signals),
   entries,
-  since: null,
+  since: 0,
   payouts: STATED_PAYOUTS,
   memberZones: ['Africa/Lagos'],
 });

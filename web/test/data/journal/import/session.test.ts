@@ -14,7 +14,7 @@ const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenReques
   remembered: [],
   choices: null,
   digests: [serializeDigests([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
-  since: null,
+  since: 0,
   payouts: STATED_PAYOUTS,
   memberZones: ['UTC'],
   ...changes,
