@@ -32,7 +32,7 @@ it('states how long problem reports are kept', () => {
 
 it('states how long unsent items stay on a device that another member uses', () => {
   const days = /FOREIGN_RETENTION_MS = (\d+) \* 24 \* 60 \* 60_000/.exec(
-    readSource('data', 'outbox', 'outbox.ts'),
+    readSource('data', 'outbox', 'foreignItems.ts'),
   )?.[1];
   expect(PRIVACY).toContain(`Once it is ${days} days old, it is deleted`);
   expect(readSource('app', 'shell', 'OutboxNotice.tsx')).toContain(`or deleted after ${days} days`);

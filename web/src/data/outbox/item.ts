@@ -112,7 +112,7 @@ export const isFailing = ({ state, attempts }: OutboxItem): boolean =>
 
 export interface OutboxContents {
   readonly items: readonly OutboxItem[];
-  /** Ids of rows that another version wrote. They stay until a build can read them. */
+  /** Ids of rows that another version wrote. The member's own stay until a build can read them. */
   readonly unreadable: readonly string[];
 }
 

@@ -59,9 +59,6 @@ export const uploadProgress = observable<UploadState | null>(null);
 
 const SENT_RETENTION_MS = 24 * 60 * 60_000;
 
-/** The privacy page states it. */
-const FOREIGN_RETENTION_MS = 30 * 24 * 60 * 60_000;
-
 const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
 
 /** Awaits only queries, so that live queries can track it. */
@@ -196,16 +193,14 @@ export async function readItemFile(id: string): Promise<OutboxFile | null> {
 }
 
 /**
- * Deletes items that were sent long ago or by another member, other members' old items in any state,
- * and other members' file drafts. The member's own unsent or refused items stay.
+ * Deletes sent items: the member's own after a day, others' at once. Deletes other members' file
+ * drafts.
  */
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
     const { items } = readRows(await database.items.toArray());
     const isExpired = ({ uid: owner, state, createdAt, sentAt = createdAt }: OutboxItem) =>
-      owner === uid
-        ? state === 'sent' && sentAt < now - SENT_RETENTION_MS
-        : state === 'sent' || createdAt < now - FOREIGN_RETENTION_MS;
+      state === 'sent' && (owner !== uid || sentAt < now - SENT_RETENTION_MS);
     const ids = items.filter(isExpired).map(({ id }) => id);
     const { items: itemTable, files, drafts, setupDrafts } = database;
     await database.transaction('rw', itemTable, files, drafts, setupDrafts, async () => {

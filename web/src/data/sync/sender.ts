@@ -4,6 +4,7 @@ import { storeSetup } from '../submissions/submission';
 import { storeTicket } from '../tickets/tickets';
 import { reportFault } from '../core/faults';
 import { openedOutbox, openOutbox } from '../outbox/database';
+import { expireForeignItems } from '../outbox/foreignItems';
 import { isUnsent, type OutboxContents } from '../outbox/item';
 import {
   requestBackgroundSync,
@@ -193,6 +194,7 @@ export async function runSender(uid: string, signal: AbortSignal): Promise<void>
   await removeOldItems(uid, Date.now()).catch((error: unknown) => reportFault(error, 'promise'));
   await openOutbox();
   if (signal.aborted) return;
+  expireForeignItems(uid, signal);
   const lanes = LANES.map((lane) => runLane(uid, lane, signal));
   const wake = () => {
     for (const wakeLane of lanes) wakeLane();

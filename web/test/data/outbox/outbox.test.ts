@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockOffset, recordServerTime } from '../../../src/data/core/clock';
 import { eraseOutbox } from '../../../src/data/database/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
+import { expireForeignItems, removeForeignItems } from '../../../src/data/outbox/foreignItems';
 import { confirmItems } from '../../../src/data/outbox/notice';
 import {
   enqueueItem,
@@ -61,13 +63,36 @@ describe('outbox items', () => {
       const { database } = await openOutbox();
       const file = { id: item.id, type: 'image/png', bytes: new ArrayBuffer(1) };
       await database.files.put(file);
-      await removeOldItems('uid-of-ben', 40 * DAY_MS);
-      await removeOldItems(ada.id, 30 * DAY_MS);
+      await removeForeignItems('uid-of-ben', 40 * DAY_MS);
+      await removeForeignItems(ada.id, 30 * DAY_MS);
       expect(await database.files.count()).toBe(1);
-      await removeOldItems(ada.id, 30 * DAY_MS + 1);
+      await removeForeignItems(ada.id, 30 * DAY_MS + 1);
       expect([await database.items.count(), await database.files.count()]).toEqual([0, 0]);
     },
   );
+
+  it('keeps another member’s item for 30 days after they confirmed it', async () => {
+    await addItem(anItem({ uid: 'uid-of-ben', createdAt: 0, confirmedAt: 7 * DAY_MS }));
+    await removeForeignItems(ada.id, 37 * DAY_MS);
+    expect(await readOutboxItems('uid-of-ben')).toHaveLength(1);
+    await removeForeignItems(ada.id, 37 * DAY_MS + 1);
+    expect(await readOutboxItems('uid-of-ben')).toEqual([]);
+  });
+
+  it('keeps another member’s item until the device’s clock was measured', async () => {
+    await addItem(anItem({ uid: 'uid-of-ben', createdAt: Date.now() }));
+    await addItem(anItem({ id: crypto.randomUUID(), uid: 'uid-of-ben', createdAt: 0 }));
+    const controller = new AbortController();
+    const serverTime = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(serverTime + 40 * DAY_MS);
+    expireForeignItems(ada.id, controller.signal);
+    await enqueueItem(ada.id, PROOF);
+    expect(await readOutboxItems('uid-of-ben')).toHaveLength(2);
+    recordServerTime(serverTime, Date.now(), Date.now());
+    await vi.waitFor(async () => expect(await readOutboxItems('uid-of-ben')).toHaveLength(1));
+    controller.abort();
+    clockOffset.set(null);
+  });
 
   it('deletes an item a day after it was sent, regardless of its age', async () => {
     await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY_MS }));
@@ -174,14 +199,16 @@ describe('outbox items', () => {
     expect(await database.items.get(later.id)).toEqual(attempted);
   });
 
-  it('counts and keeps items that another version wrote', async () => {
+  it('counts and keeps the member’s items that another version wrote', async () => {
     const { database } = await openOutbox();
     const row = { ...anItem(), content: { kind: 'of a later version' } };
     await database.items.put(row);
     expect(await readUnsentItems(ada.id)).toMatchObject({ items: [], unreadable: [anItem().id] });
-    await removeOldItems(ada.id, 40 * DAY_MS);
-    await removeOldItems('uid-of-ben', 40 * DAY_MS);
+    await removeOldItems(ada.id, Number.MAX_SAFE_INTEGER);
+    await removeForeignItems(ada.id, Number.MAX_SAFE_INTEGER);
     expect(await database.items.count()).toBe(1);
+    await removeForeignItems('uid-of-ben', Number.MAX_SAFE_INTEGER);
+    expect(await database.items.count()).toBe(0);
   });
 
   it('stores the member’s confirmation to send', async () => {
