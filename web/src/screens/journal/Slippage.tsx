@@ -4,7 +4,7 @@ import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { formatIsoDay } from '@quantalgo/contracts/core/time';
 import type { CountedTrade } from '@quantalgo/contracts/journal/results';
 import { computePriceSlippage, computeTimeSlippage } from '@quantalgo/contracts/journal/slippage';
-import { findStopDays, type StopDay } from '@quantalgo/contracts/journal/stops';
+import { findStopDays } from '@quantalgo/contracts/journal/stops';
 import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
 import { type ReactNode, useMemo } from 'react';
 import { useDesk } from '../../data/settings/desk';
@@ -83,16 +83,18 @@ export const Slippage = ({ trades }: { trades: readonly CountedTrade[] }) => (
   </Panel>
 );
 
-/** @param since the first day covered (`2026-11-20`), if the device lacks earlier signals */
+/**
+ * `reached`, `broken`: days.
+ * @param since the first day covered (`2026-11-20`), if the device lacks earlier signals
+ */
 function describeStops(
-  stops: readonly StopDay[],
+  { reached, broken }: { readonly reached: number; readonly broken: number },
   { lostLadders, since }: { readonly lostLadders: number; readonly since: string | null },
 ): string {
   const limit = pluralize(lostLadders, 'lost ladder');
-  if (stops.length > 0) {
-    const keptDays = stops.filter(({ after }) => after.length === 0).length;
+  if (reached > 0) {
     const scope = since === null ? '' : ` since ${formatDayName(since)}, the oldest on this device`;
-    return `Kept on ${formatCount(keptDays)} of ${formatCount(stops.length)} ${stops.length === 1 ? 'day' : 'days'}${scope}, by your current stop: ${limit}.`;
+    return `Kept on ${formatCount(reached - broken)} of ${formatCount(reached)} ${reached === 1 ? 'day' : 'days'}${scope}, by your current stop: ${limit}.`;
   }
   const subject =
     since === null
@@ -145,7 +147,10 @@ export function Stops({
             <span>.</span>
           </>
         ) : (
-          describeStops(stops, { lostLadders: desk.lostLadders, since })
+          describeStops(
+            { reached: stops.length, broken: brokenStops.length },
+            { lostLadders: desk.lostLadders, since },
+          )
         )}
       </p>
       {brokenStops.length > 0 && (
