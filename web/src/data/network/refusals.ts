@@ -34,13 +34,27 @@ function summarize(action: RoomAction): string | null {
   }
 }
 
-/** Refused actions except new posts and questions, oldest first. */
-export const findRefusals = (
+/** What an action of the same kind replaces; null if nothing does. */
+function getTarget(action: RoomAction): string | null {
+  if ('id' in action) return action.id;
+  return action.action === 'block' ? action.author : null;
+}
+
+/**
+ * Refused actions except new posts and questions, oldest first. Leaves out those that the member
+ * repeated: retrying an old edit would overwrite the newer one.
+ */
+export function findRefusals(
   actions: readonly { readonly action: RoomAction; readonly item: OutboxItem }[],
-): readonly Refusal[] =>
-  actions.flatMap(({ action, item }) => {
-    const summary = item.state === 'refused' ? summarize(action) : null;
-    if (summary === null) return [];
+): readonly Refusal[] {
+  const replaced = new Set<string>();
+  const newestFirst = [...actions].sort((a, b) => b.item.seq - a.item.seq);
+  const refusals = newestFirst.flatMap(({ action, item }) => {
+    const summary = summarize(action);
+    const key = `${action.action} ${getTarget(action)}`;
+    if (summary === null || replaced.has(key)) return [];
+    replaced.add(key);
+    if (item.state !== 'refused') return [];
     return {
       item,
       target: 'id' in action ? action.id : null,
@@ -48,6 +62,8 @@ export const findRefusals = (
       text: action.action === 'edit' ? action.text : null,
     };
   });
+  return refusals.reverse();
+}
 
 export const isAbout =
   (id: string) =>
