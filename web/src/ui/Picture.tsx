@@ -6,6 +6,7 @@ import { Notice } from './Notice';
 interface PictureSource {
   readonly url: string | null;
   readonly message: string | null;
+  readonly reload?: (() => void) | null;
 }
 
 /**
@@ -36,7 +37,7 @@ function Frame({ url, alt }: { url: string; alt: string }) {
 }
 
 export const Picture = ({
-  picture: { url, message },
+  picture: { url, message, reload },
   alt,
 }: {
   picture: PictureSource;
@@ -44,7 +45,20 @@ export const Picture = ({
 }) => (
   <>
     {url !== null && <Frame key={url} url={url} alt={alt} />}
-    {message !== null && <Notice tone="information">{message}</Notice>}
+    {message !== null && (
+      <Notice
+        tone="information"
+        actions={
+          reload && (
+            <Button size="small" onClick={reload}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {message}
+      </Notice>
+    )}
   </>
 );
 

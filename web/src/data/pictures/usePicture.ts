@@ -64,6 +64,8 @@ async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: st
 export interface PictureView {
   readonly url: string | null;
   readonly message: string | null;
+  /** Requests the picture again; null unless the last request failed. */
+  readonly reload: (() => void) | null;
 }
 
 export function usePicture(uid: string, id: string | null, post: string | null): PictureView {
@@ -76,6 +78,7 @@ export function usePicture(uid: string, id: string | null, post: string | null):
   const unsent = useOutboxQuery((database) => readOwnFile(database, uid, id), `${uid} ${id ?? ''}`);
   const bytes = stored?.bytes ?? unsent?.bytes ?? null;
   const [loadFailure, setLoadFailure] = useState<string | null>(null);
+  const [reloads, setReloads] = useState(0);
   const isMissing = id !== null && stored !== undefined && unsent !== undefined && bytes === null;
   useEffect(() => {
     if (!isMissing) return;
@@ -95,12 +98,17 @@ export function usePicture(uid: string, id: string | null, post: string | null):
       clearTimeout(timer);
       controller.abort();
     };
-  }, [uid, id, post, isMissing]);
+  }, [uid, id, post, isMissing, reloads]);
   const url = useMemo(
     () => (bytes ? URL.createObjectURL(new Blob([bytes], { type: PICTURE_TYPE })) : null),
     [bytes],
   );
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
   const refusal = unsent?.item?.state === 'refused' ? unsent.item.reason : null;
-  return { url, message: refusal ?? (bytes ? null : loadFailure) };
+  const reload = () => {
+    setLoadFailure(null);
+    setReloads((count) => count + 1);
+  };
+  const message = refusal ?? (bytes ? null : loadFailure);
+  return { url, message, reload: message === NEEDS_CONNECTION ? reload : null };
 }

@@ -6,7 +6,7 @@ import {
   type Restriction,
 } from '@quantalgo/contracts/network/moderationEndpoints';
 import { MODERATION_REASONS, type ModerationReason } from '@quantalgo/contracts/network/post';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { usePicture } from '../../data/pictures/usePicture';
@@ -51,14 +51,21 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
 );
 
 /** Staff publish a held post as they see it, because its picture may arrive afterwards. */
-type PictureState = 'none' | 'loading' | 'missing' | 'shown';
+type PictureState = 'none' | 'loading' | 'failed' | 'missing' | 'shown';
+
+/** Why a held post can't be published yet. */
+const PICTURE_NOTES: Partial<Record<PictureState, string>> = {
+  loading: 'Loading the picture…',
+  failed: 'You can publish the post once its picture has loaded.',
+};
 
 function getPictureState(
   { picture }: PostCaseView['post'],
-  { url, message }: ReturnType<typeof usePicture>,
+  { url, message, reload }: ReturnType<typeof usePicture>,
 ): PictureState {
   if (picture === null) return 'none';
   if (url !== null) return 'shown';
+  if (reload) return 'failed';
   return message === null ? 'loading' : 'missing';
 }
 
@@ -96,6 +103,8 @@ function CaseActions({
   );
   const press = (action: ModerationAction) => () => void send(action);
   const isDisabled = !online || pending;
+  const noteId = useId();
+  const pictureNote = post.open ? undefined : PICTURE_NOTES[picture];
   const restrict = (restriction: Restriction) => press({ type: 'restrict', restriction });
   return (
     <div className="grid gap-2.5">
@@ -103,7 +112,8 @@ function CaseActions({
       <div className="grid grid-cols-2 gap-2 sm:flex">
         <Button
           size="small"
-          disabled={isDisabled || (!post.open && picture === 'loading')}
+          disabled={isDisabled || pictureNote !== undefined}
+          aria-describedby={pictureNote === undefined ? undefined : noteId}
           onClick={press({ type: 'keep' })}
         >
           {getKeepLabel(post, picture)}
@@ -139,6 +149,11 @@ function CaseActions({
           </>
         )}
       </div>
+      {pictureNote !== undefined && (
+        <p id={noteId} className="text-xs text-muted">
+          {pictureNote}
+        </p>
+      )}
       {failure !== null && (
         <p role="alert" className="text-sm text-put">
           {failure}

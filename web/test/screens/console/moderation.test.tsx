@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { PostCaseView } from '@quantalgo/contracts/network/moderationEndpoints';
+import type { ServedPicture } from '@quantalgo/contracts/submissions/picture';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -96,6 +97,34 @@ describe('moderation', () => {
     await waitFor(() =>
       expect(made.at(-1)).toMatchObject({ body: { removalReason: null, withoutPicture: true } }),
     );
+  });
+
+  it('does not publish a held post until its picture has loaded', async () => {
+    const picture = '33333333-3333-4333-8333-333333333333';
+    const arrival = Promise.withResolvers<ServedPicture>();
+    let serve = (): unknown => new Refused(503, 'Try again later');
+    const made = atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => [waiting({ open: false, picture })],
+      [`GET /api/network/posts/${ID}/picture`]: () => serve(),
+      [`POST /api/admin/posts/${ID}`]: () => ({}),
+    });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText(/^The picture couldn’t be loaded/)).toBeVisible();
+    const publish = () => screen.getByRole('button', { name: 'Publish' });
+    expect(publish()).toHaveAttribute('aria-disabled', 'true');
+    expect(publish()).toHaveAccessibleDescription(
+      'You can publish the post once its picture has loaded.',
+    );
+    serve = () => arrival.promise;
+    await press('Try again');
+    expect(publish()).toHaveAttribute('aria-disabled', 'true');
+    expect(publish()).toHaveAccessibleDescription('Loading the picture…');
+    arrival.resolve({ jpeg: btoa('a picture'), reason: null });
+    expect(await screen.findByRole('img')).toBeVisible();
+    expect(publish()).not.toHaveAccessibleDescription();
+    await press('Publish');
+    await waitFor(() => expect(made.at(-1)).toMatchObject({ body: { withoutPicture: false } }));
   });
 
   it('keeps the post and shows the error if a ban is refused', async () => {
