@@ -183,7 +183,7 @@ export const storeSignals = (
       ...unparsed.map((signal) => readChangeTime(signal) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
-    const extent = { audiences: cursor.audiences, before: since, complete: false };
+    const extent = { audiences: cursor.audiences, before: since, complete: since === 0 };
     if (since !== undefined) await database.meta.put({ id: HISTORY_EXTENT_ROW, ...extent });
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
     return hasNewSignals || hasNewUnparsed;

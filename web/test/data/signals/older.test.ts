@@ -82,6 +82,15 @@ describe('loadOlderPage', () => {
     expect(await count()).toBe(2 * SIGNALS_PER_PAGE);
   });
 
+  it('has nothing to load if the first sync got all signals ever', async () => {
+    const arrival = { receivedAt: SLOT, live: false };
+    await withDatabase(ada.id, (database) =>
+      storeSignals(database, AUDIENCES, createBatch(), arrival, true, 0),
+    );
+    expect(await loadOlderPage(ada)).toBe(false);
+    expect(await count()).toBe(SIGNALS_PER_PAGE);
+  });
+
   it('keeps the extent of a concurrent load that got further', async () => {
     await loadOlderPage(ada);
     underWay = () => {
