@@ -46,20 +46,16 @@ interface SettledRun {
 function takeSettled(docs: readonly QueryDocumentSnapshot[], now: number): SettledRun {
   const settledSignals: PaperSignal[] = [];
   for (const document of docs) {
-    const parsed = signalDocumentSchema.safeParse(document.data());
-    const { createdAt } = parseDocument(createdSchema, document);
-    if (parsed.success) {
-      if (parsed.data.settlement === null)
-        return { settledSignals, next: { createdAt, failure: null } };
-      settledSignals.push(toPaperSignal(parsed.data));
-      continue;
-    }
-    const { error } = parsed;
-    if (!isRevealedLate(createdAt, now)) {
+    const { data: signal, error } = signalDocumentSchema.safeParse(document.data());
+    const { createdAt } = signal ?? parseDocument(createdSchema, document);
+    const isOver = signal ? signal.settlement !== null : isRevealedLate(createdAt, now);
+    if (!isOver) {
       const message = `${document.ref.path} can’t be read, so the leaderboard stops before it`;
-      return { settledSignals, next: { createdAt, failure: new Error(message, { cause: error }) } };
+      const failure = signal ? null : new Error(message, { cause: error });
+      return { settledSignals, next: { createdAt, failure } };
     }
-    reportUnreadableSignal(document.id, error, 'the leaderboard');
+    if (signal) settledSignals.push(toPaperSignal(signal));
+    else reportUnreadableSignal(document.id, error, 'the leaderboard');
   }
   return { settledSignals, next: null };
 }
