@@ -1,5 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { type LiveSession, getLatestEnd } from '@quantalgo/contracts/live/session';
+import { computeMovedWinRate } from '@quantalgo/contracts/signals/figures';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
@@ -50,13 +52,17 @@ export function computeSessionFigures(
       ? [toSignalEnd(createdAt, settlement, settlement.settledAt)]
       : [],
   );
-  const moved = settled.filter(({ outcome }) => outcome !== 'break-even');
-  const won = moved.filter(({ outcome }) => outcome === 'profit').length;
+  const countOutcomes = (name: Outcome) => settled.filter(({ outcome }) => outcome === name).length;
+  const winRate = computeMovedWinRate({
+    totalSignals: settled.length,
+    wonSignals: countOutcomes('profit'),
+    breakEvenSignals: countOutcomes('break-even'),
+  });
   const confidenceSum = counted.reduce((sum, { confidence }) => sum + confidence.value, 0);
   return {
     signals: counted.length,
     settled: settled.length,
-    winRate: moved.length === 0 ? null : (100 * won) / moved.length,
+    winRate: winRate && winRate.value,
     confidence: counted.length === 0 ? null : confidenceSum / counted.length,
     profit: toStakes(
       settled.reduce((sum, signal) => sum + computeLadderResult(signal, LADDER_RULES), 0),
