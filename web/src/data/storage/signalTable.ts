@@ -183,8 +183,13 @@ export const storeSignals = (
       ...unparsed.map((signal) => readChangeTime(signal) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
-    const extent = { audiences: cursor.audiences, before: since, complete: since === 0 };
-    if (since !== undefined) await database.meta.put({ id: HISTORY_EXTENT_ROW, ...extent });
+    if (since !== undefined)
+      await database.meta.put({
+        id: HISTORY_EXTENT_ROW,
+        audiences: cursor.audiences,
+        before: since,
+        complete: since === 0,
+      });
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
     return hasNewSignals || hasNewUnparsed;
   });
