@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { describe, expect, it } from 'vitest';
+import { WRONG_ENTERED_FIGURES } from '../../../contracts/test/signals/wrongEnteredFigures';
 import * as z from 'zod/mini';
 import {
   computeShownFigures,
@@ -115,15 +116,7 @@ describe('figures of missed slots and of signals that could be entered', () => {
     }
   });
 
-  it.each([
-    { signals: 1000 },
-    { confirmed: 0 },
-    { breakEven: 50 },
-    { winRate: { value: 99, low: 98, high: 99.5 } },
-    { firstEntryRate: null },
-    { resultPerSignal: 0.5 },
-    { resultPerFirstEntry: 0.5 },
-  ])('fail if they state %o', async (wrong) => {
+  it.each(WRONG_ENTERED_FIGURES)('fail if they state %o', async (wrong) => {
     const { code, said } = await verified(operator, {
       ...figures,
       entered: { ...entered, ...wrong },

@@ -8,6 +8,7 @@ import {
   planConfirmed,
 } from '@quantalgo/tools/fixtures/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WRONG_ENTERED_FIGURES } from '../../../../contracts/test/signals/wrongEnteredFigures';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/database/databases';
 import { deleteDatabase } from '../../../src/data/database/plain';
 import { verifyLedger } from '../../../src/data/record/verify';
@@ -41,15 +42,7 @@ describe('the site’s figures of signals that could be entered', () => {
     expect(await doTheyAgree({ ...figures, entered })).toBe(true);
   });
 
-  it.each([
-    { signals: 1000 },
-    { confirmed: 0 },
-    { breakEven: 50 },
-    { winRate: { value: 99, low: 98, high: 99.5 } },
-    { firstEntryRate: null },
-    { resultPerSignal: 0.5 },
-    { resultPerFirstEntry: 0.5 },
-  ])('disagree if they state %o', async (wrong) => {
+  it.each(WRONG_ENTERED_FIGURES)('disagree if they state %o', async (wrong) => {
     expect(await doTheyAgree({ ...figures, entered: { ...entered, ...wrong } })).toBe(false);
   });
 
