@@ -205,10 +205,10 @@ function RemovedEntries({
   if (removed === 0) return null;
   const isOne = removed === 1;
   const singular = importsRemoved
-    ? 'is imported again, with only what the file says. Its note and picture are not kept'
+    ? 'is imported again, with only what the file says. Anything else in it, such as a picture, is not kept'
     : 'stays removed';
   const plural = importsRemoved
-    ? 'are imported again, with only what the file says. Their notes and pictures are not kept'
+    ? 'are imported again, with only what the file says. Anything else in them, such as pictures, is not kept'
     : 'stay removed';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">

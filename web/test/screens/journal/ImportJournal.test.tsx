@@ -67,7 +67,7 @@ describe('an import of entries that the member removed', () => {
     expect(await screen.findByText(REPLACED_ROW)).toBeVisible();
     expect(
       screen.getByText(
-        '1 entry that you removed is imported again, with only what the file says. Its note and picture are not kept.',
+        '1 entry that you removed is imported again, with only what the file says. Anything else in it, such as a picture, is not kept.',
       ),
     ).toBeVisible();
     expect(getImportButton('Import 1 entry')).toHaveAttribute('aria-disabled', 'false');
