@@ -19,9 +19,10 @@ export const listSlotsBefore = (now: number, count: number): number[] =>
 /** Runs in the page. Uses the journal's own search and the rows that its list shows. */
 const SEARCH_SCRIPT = `
   import { WAT } from '@quantalgo/contracts/core/time';
+  import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
   import { buildJournalIndex, NO_SEARCH, searchJournal, toEntryLines } from './find';
   let journal;
-  globalThis.write = (views) => { journal = buildJournalIndex(views, WAT, 0.8); };
+  globalThis.write = (views) => { journal = buildJournalIndex(views, WAT, STATED_PAYOUTS); };
   globalThis.search = (query) =>
     toEntryLines(searchJournal(journal, { ...NO_SEARCH, ...query })).length;
 `;
