@@ -97,7 +97,7 @@ async function measureOn(page: Page, { database, site }: DedicatedSuite): Promis
   const all = `${ENTRY_COUNT.toLocaleString('en-GB')} of ${ENTRY_COUNT.toLocaleString('en-GB')} entries`;
   await page.getByText(all).waitFor({ timeout: TIMEOUT_MS });
   const session = await countWork(page);
-  const from = `${site}${PATHS.performance}`;
+  const from = `${site}${PATHS.results}`;
   const first = await measureOpening(page, session, { from, screen: JOURNAL_SCREEN });
   const typingWork = await measureTyping(page, session);
   return [
