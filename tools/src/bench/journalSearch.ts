@@ -16,17 +16,6 @@ const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 export const listSlotsBefore = (now: number, count: number): number[] =>
   Array.from({ length: count }, (_, number) => slotStart(now - TWO_DAYS_MS) - number * SLOT_MS);
 
-/** Runs in the page. Uses the journal's own search and the rows that its list shows. */
-const SEARCH_SCRIPT = `
-  import { WAT } from '@quantalgo/contracts/core/time';
-  import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
-  import { buildJournalIndex, NO_SEARCH, searchJournal, toEntryLines } from './find';
-  let journal;
-  globalThis.write = (views) => { journal = buildJournalIndex(views, WAT, STATED_PAYOUTS); };
-  globalThis.search = (query) =>
-    toEntryLines(searchJournal(journal, { ...NO_SEARCH, ...query })).length;
-`;
-
 const SEARCHES = {
   'a letter': { q: 'c' },
   'a word': { q: 'candle' },
@@ -38,15 +27,16 @@ const SEARCHES = {
 } as const;
 
 async function openSearchPage(page: Page, now: number): Promise<void> {
-  const folder = inRoot('web', 'src', 'screens', 'journal');
   const { outputFiles } = await build({
-    stdin: { contents: SEARCH_SCRIPT, resolveDir: folder, loader: 'ts' },
+    entryPoints: [inRoot('web', 'build', 'journalSearch.ts')],
     bundle: true,
     format: 'iife',
     minify: true,
     write: false,
   });
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+  const [script] = outputFiles;
+  if (!script) throw new Error('esbuild built no script');
+  await page.addScriptTag({ content: script.text });
   const views = listSlotsBefore(now, ENTRY_COUNT).map((slot, number) => ({
     ...buildJournalFields(number),
     conflicts: [],
