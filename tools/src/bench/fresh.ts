@@ -86,7 +86,8 @@ async function measureScreen(page: Page, session: CDPSession, path: string): Pro
   await throttle(session, false);
   const times = rounds.map(({ at }) => at);
   const median = percentile(times, 0.5);
-  const scripts = rounds.find(({ at }) => at === median)?.scripts ?? [];
+  const scripts = rounds.find(({ at }) => at === median)?.scripts;
+  if (!scripts) throw new Error(`No round of ${path} has the median time`);
   return [
     {
       name: `${path} proven fresh`,
