@@ -3,6 +3,7 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
 import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
+import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
 import type { HostAction, LiveAction } from '@quantalgo/contracts/live/session';
 import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -98,6 +99,22 @@ describe('live session', () => {
       { kind: 'level', pair: 'EURUSD', price: 1.0842, text: 'Yesterday’s high' },
       { kind: 'note', text: 'Calm so far' },
     ]);
+  });
+
+  it('shows its host the calendar, the open session and its questions, and no member', async () => {
+    await opened();
+    await ask(ada, 'Why this level?');
+    const view = ({ token }: Member) => api.call('/api/admin/live', { token });
+    const response = await view(staff);
+    const { plans, sessions, notes } = liveHostEndpoints.liveHostView.data.parse(
+      response.envelope?.data,
+    );
+    expect(plans).toEqual(SPECIFIED_PLANS);
+    expect(sessions).toContainEqual(expect.objectContaining({ id: session(), closedAt: null }));
+    expect(notes.filter((note) => note.session === session())).toMatchObject([
+      { content: { kind: 'question', name: 'Ada O.', text: 'Why this level?' } },
+    ]);
+    expect((await view(ada)).status).toBe(403);
   });
 
   it('marks staff questions, and hides names that imitate staff', async () => {
