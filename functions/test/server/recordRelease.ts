@@ -67,7 +67,7 @@ export function recordCall({ method, url, body, data }: RecordedCall): void {
   append(recordingTo, 'calls.ndjson', { name, method, path, query, body, data });
 }
 
-/** Call it before the project is cleared or closed. */
+/** Call it before documents are deleted, and before the project is cleared or closed. */
 export async function recordDocuments(database: Firestore): Promise<void> {
   if (recordingTo === undefined) return;
   for (const collection of await database.listCollections()) {

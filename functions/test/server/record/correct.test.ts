@@ -14,6 +14,7 @@ import { settleDue } from '../../../src/platform/record/settle';
 import { NOON } from '../../candles';
 import { openEmulatedProject } from '../emulated';
 import { readWholeLedger } from '../ledgerEntries';
+import { recordDocuments } from '../recordRelease';
 
 const server = openEmulatedProject('demo-server-correct');
 const { database } = server;
@@ -50,6 +51,7 @@ const readSignals = async () =>
   (await server.documents('signals')).map((one) => signalDocumentSchema.parse(one));
 
 async function deleteCorrections() {
+  await recordDocuments(database);
   for (const { id } of (await database.collection('corrections').get()).docs)
     await database.doc(`corrections/${id}`).delete();
 }
