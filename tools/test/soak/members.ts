@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { envelopeSchema, IDEMPOTENCY_HEADER } from '@quantalgo/contracts/core/endpoint';
+import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
@@ -143,6 +144,8 @@ export async function newMember(world: World, nth: number): Promise<Member> {
   let device: Device | null = null;
   let actionCount = nth;
   let sessions = 0;
+  /** Of the newest post change that the device has (ISO). */
+  let newestChangeTime: string | null = null;
 
   const send = (path: string, { method, body, key }: Call) =>
     fetch(`${stage.runApp}${path}`, {
@@ -200,6 +203,14 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       JSON.stringify(repetition.data) !== JSON.stringify(answer.data)
     )
       met.differed.push(`${change.path} ${key}`);
+  };
+  /** Asks, like the app, only for what changed since the last time. */
+  const updateNetwork = async () => {
+    const answer = await call('/api/network/look', { body: { after: newestChangeTime } });
+    if (answer?.status !== 200) return;
+    const { posts } = networkEndpoints.networkUpdates.data.parse(answer.data);
+    for (const { updatedAt } of posts)
+      if (newestChangeTime === null || updatedAt > newestChangeTime) newestChangeTime = updatedAt;
   };
   const nextWrite = (): Write => {
     actionCount += 1;
@@ -279,7 +290,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     act: async (endSignal) => {
       if (!line.isUp()) return;
       await call('/api/presence', { body: {} });
-      await call('/api/network/look', { body: { after: null } });
+      await updateNetwork();
       await write(nextWrite(), endSignal);
     },
     close: async () => {
