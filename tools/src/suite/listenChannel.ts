@@ -56,6 +56,42 @@ export class ListenChannel {
   }
 }
 
+type Channel = Pick<ListenChannel, 'note' | 'isInUse' | 'end'>;
+
+/**
+ * A page's channels by id. The page uses only the channel that it began last, even if the response
+ * to an earlier one comes later.
+ */
+export class PageChannels {
+  readonly #channels = new Map<string, Channel>();
+  #begun = 0;
+
+  /** @returns adds the channel once its first response has come, and ends abandoned ones */
+  begin(): (id: string, channel: Channel) => void {
+    this.#begun += 1;
+    const place = this.#begun;
+    return (id, channel) => {
+      const abandonedIds = place === this.#begun ? [...this.#channels.keys()] : [id];
+      this.#channels.set(id, channel);
+      void this.end(abandonedIds);
+    };
+  }
+
+  get(id: string): Channel | undefined {
+    return this.#channels.get(id);
+  }
+
+  get isInUse(): boolean {
+    return [...this.#channels.values()].some(({ isInUse }) => isInUse);
+  }
+
+  async end(ids: readonly string[] = [...this.#channels.keys()]): Promise<void> {
+    const ended = ids.flatMap((id) => this.#channels.get(id) ?? []);
+    for (const id of ids) this.#channels.delete(id);
+    await Promise.all(ended.map((channel) => channel.end()));
+  }
+}
+
 function parseMessages(body: URLSearchParams): Message[] {
   const texts = [...body].flatMap(([name, text]) => (name.endsWith('___data__') ? [text] : []));
   return texts.map((text) => messageSchema.parse(JSON.parse(text)));
@@ -63,7 +99,8 @@ function parseMessages(body: URLSearchParams): Message[] {
 
 export const isListenChannel = ({ pathname }: URL) => pathname.endsWith('/Listen/channel');
 
-const END_TIMEOUT_MS = 10_000;
+/** A busy emulator answers late, and would keep a channel that isn't ended. */
+const END_TIMEOUT_MS = 60_000;
 
 export const parseChannelId = (answer: string): string | undefined =>
   /\["c","([^"]+)"/.exec(answer)?.[1];

@@ -1,5 +1,10 @@
 import type { BrowserContext, Route } from '@playwright/test';
-import { parseChannelId, isListenChannel, ListenChannel } from '../../src/suite/listenChannel';
+import {
+  parseChannelId,
+  isListenChannel,
+  ListenChannel,
+  PageChannels,
+} from '../../src/suite/listenChannel';
 import { HOST, type Ports } from '../../src/suite/ports';
 
 export interface Listening {
@@ -16,15 +21,7 @@ export async function followListening(
   { firestore }: Ports,
 ): Promise<Listening> {
   let isOnline = true;
-  const channels = new Map<string, ListenChannel>();
-  const end = (ids: readonly string[]) =>
-    Promise.all(
-      ids.map(async (id) => {
-        const channel = channels.get(id);
-        channels.delete(id);
-        await channel?.end();
-      }),
-    );
+  const channels = new PageChannels();
 
   /**
    * Sends the request from here: Google's host name doesn't resolve in this process, and the reply
@@ -34,14 +31,13 @@ export async function followListening(
     route.fetch({ url: `http://${HOST}:${firestore}${pathname}${search}` });
 
   async function begin(route: Route, url: URL): Promise<void> {
+    const add = channels.begin();
     const response = await forward(route, url);
     const id = parseChannelId(await response.text());
     if (id !== undefined) {
-      const abandonedIds = [...channels.keys()];
       const channel = new ListenChannel(new URL(response.url()), id);
       channel.note(url, route.request().postData() ?? '', Promise.resolve());
-      channels.set(id, channel);
-      void end(abandonedIds);
+      add(id, channel);
     }
     await route.fulfill({ response });
   }
@@ -57,7 +53,7 @@ export async function followListening(
     const url = new URL(request.url());
     const id = url.searchParams.get('SID');
     if (id !== null && url.searchParams.get('TYPE') === 'terminate') {
-      await end([id]);
+      await channels.end([id]);
       return route.fulfill({ status: 200 });
     }
     if (request.method() !== 'POST') return route.continue();
@@ -71,8 +67,8 @@ export async function followListening(
   return {
     setOnline: async (isUp) => {
       isOnline = isUp;
-      if (!isUp) await end([...channels.keys()]);
+      if (!isUp) await channels.end();
     },
-    isStreaming: () => [...channels.values()].some(({ isInUse }) => isInUse),
+    isStreaming: () => channels.isInUse,
   };
 }
