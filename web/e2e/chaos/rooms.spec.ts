@@ -34,12 +34,12 @@ for (const { what, room } of ROOMS) {
       quiet.allow(...NO_SERVER);
       const member = await newWriter();
       const keys = recordKeys(context, room);
-      await enter(page, member, room.path);
       const [first, ...others] = trainOf(member.uid);
       const { lost } = await loseNextAnswer(context, room, async (route) => {
         await context.setOffline(true);
         await route.abort();
       });
+      await enter(page, member, room.path);
       await room.write(page, first);
       await lost;
       for (const text of others) await room.write(page, text);
@@ -62,10 +62,10 @@ for (const { what, room } of ROOMS) {
       quiet.allow(/status of 500/, ...NO_SERVER);
       const member = await newWriter();
       const keys = recordKeys(context, room);
-      await enter(page, member, room.path);
       const { lost } = await loseNextAnswer(context, room, (route) =>
         route.fulfill({ status: 500, contentType: 'text/plain', body: 'Server error' }),
       );
+      await enter(page, member, room.path);
       for (const text of trainOf(member.uid)) await room.write(page, text);
       await lost;
       await expectTrain(page, member.uid, room);
@@ -111,8 +111,8 @@ for (const { what, room } of ROOMS) {
     async ({ page, context }) => {
       const member = await newWriter();
       const keys = recordKeys(context, room);
-      await enter(page, member, room.path);
       const { lost } = await loseNextAnswer(context, room);
+      await enter(page, member, room.path);
       for (const text of trainOf(member.uid)) await room.write(page, text);
       await lost;
       await page.close();

@@ -94,7 +94,8 @@ export function recordKeys(context: BrowserContext, { call }: WrittenPlace): str
 
 /**
  * Lets the next text reach the server but drops its response with `lose`; by default the request stays open and blocks the
- * following ones.
+ * following ones. Call it before the page opens, because a request that an open page sends right afterwards can bypass the
+ * route.
  * @returns `lost`, which settles once the response has been dropped
  */
 export async function loseNextAnswer(
