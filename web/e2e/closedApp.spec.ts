@@ -6,8 +6,9 @@ import { everythingKept, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
+import { recordKeys } from './support/network';
 import { addresses, GUEST, newMember, seededSuite, services } from './support/suite';
-import { SUBJECT, locateSummary, ticketKeys, readTickets, writeAndSend } from './support/ticket';
+import { SUBJECT, locateSummary, readTickets, TICKETS_CALL, writeAndSend } from './support/ticket';
 import { screenshot } from './support/traderProof';
 
 test.beforeAll(seededSuite);
@@ -68,7 +69,7 @@ test(
     let once = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const context = await browser.newContext({ baseURL: addresses.site });
-      const keys = ticketKeys(context);
+      const keys = recordKeys(context, TICKETS_CALL);
       const page = await context.newPage();
       const member = await goOfflineAt(page, PATHS.support);
       await writeAndSend(page);

@@ -5,10 +5,11 @@ import { everythingKept, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { faultRow } from './support/faultRow';
 import { enter } from './support/login';
+import { recordKeys } from './support/network';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from './support/ownBrowser';
 import { answerAsStaff } from './support/staff';
 import { GUEST, newMember, seededSuite, services } from './support/suite';
-import { SUBJECT, locateSummary, ticketKeys, readTickets, writeTicket } from './support/ticket';
+import { SUBJECT, locateSummary, readTickets, TICKETS_CALL, writeTicket } from './support/ticket';
 
 test.beforeAll(seededSuite);
 
@@ -47,7 +48,7 @@ test(
       const after = await openBrowser(folder);
       const quiet = watchErrors(after);
       quiet.allow(...NO_SERVER);
-      const sent = ticketKeys(after);
+      const sent = recordKeys(after, TICKETS_CALL);
       const [first = await after.newPage()] = after.pages();
       const other = await after.newPage();
       await after.setOffline(true);

@@ -7,16 +7,15 @@ import { everythingKept, expectForgotten, readyForOffline } from '../support/dev
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test, watchErrors } from '../support/journey';
 import { enter, logIn } from '../support/login';
-import { restoreNetwork } from '../support/network';
+import { loseNextAnswer, recordKeys, restoreNetwork } from '../support/network';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from '../support/ownBrowser';
 import { enterLiveRoom, expectLive, locateHistory } from '../support/room';
 import { ESSENTIAL, GUEST, liveSuite, newMember, services, STARTER } from '../support/suite';
 import {
   expectSentOnce,
   expectWaiting,
-  loseAnswers,
-  ticketKeys,
   readTickets,
+  TICKETS_CALL,
   writeAndSend,
 } from '../support/ticket';
 
@@ -41,9 +40,9 @@ test(
   ),
   async ({ page, context }) => {
     const member = await newMember(GUEST);
-    const keys = ticketKeys(context);
+    const keys = recordKeys(context, TICKETS_CALL);
+    const { lost } = await loseNextAnswer(context, TICKETS_CALL);
     await enter(page, member, PATHS.support);
-    const { lost } = await loseAnswers(context);
     await writeAndSend(page);
     await lost;
     await page.close();
@@ -69,18 +68,18 @@ test(
     await withProfile(async (folder) => {
       const before = await openBrowser(folder);
       const [page = await before.newPage()] = before.pages();
+      const first = recordKeys(before, TICKETS_CALL);
+      const { lost } = await loseNextAnswer(before, TICKETS_CALL);
       await enter(page, member, PATHS.support);
       await readyForOffline(page);
       await expect.poll(() => isSessionOnDisk(folder, member), { timeout: 60_000 }).toBe(true);
-      const first = ticketKeys(before);
-      const { lost } = await loseAnswers(before);
       await writeAndSend(page);
       await lost;
       await kill(before, page);
 
       const after = await openBrowser(folder);
       const quiet = watchErrors(after);
-      const again = ticketKeys(after);
+      const again = recordKeys(after, TICKETS_CALL);
       const [next = await after.newPage()] = after.pages();
       await next.goto(PATHS.support);
       await expectSentOnce(next, member.uid);

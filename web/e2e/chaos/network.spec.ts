@@ -3,7 +3,13 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectComplete } from '../support/complete';
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
-import { breakServers, cutConnections, restoreNetwork } from '../support/network';
+import {
+  breakServers,
+  cutConnections,
+  loseNextAnswer,
+  recordKeys,
+  restoreNetwork,
+} from '../support/network';
 import {
   locateCard,
   enterLiveRoom,
@@ -16,11 +22,9 @@ import { liveSuite, publisher } from '../support/suite';
 import {
   expectSentOnce,
   expectWaiting,
-  isTicketCall,
-  loseAnswers,
   locateSummary,
-  ticketKeys,
   readTickets,
+  TICKETS_CALL,
   writeAndSend,
 } from '../support/ticket';
 
@@ -70,8 +74,8 @@ test(
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     const { member } = await enterFilledRoom(page);
-    const keys = ticketKeys(context);
-    const { lost } = await loseAnswers(context, async (route) => {
+    const keys = recordKeys(context, TICKETS_CALL);
+    const { lost } = await loseNextAnswer(context, TICKETS_CALL, async (route) => {
       await context.setOffline(true);
       await route.abort();
     });
@@ -148,7 +152,7 @@ test(
     test.setTimeout(240_000);
     quiet.allow(...REFUSALS);
     const { member, lines } = await enterFilledRoom(page);
-    const keys = ticketKeys(context);
+    const keys = recordKeys(context, TICKETS_CALL);
     await breakServers(context, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 30_000));
       await route.continue().catch(() => undefined);
@@ -179,12 +183,15 @@ test(
     quiet.allow(...NO_SERVER);
     const { member } = await enterFilledRoom(page);
     let changed = false;
-    await context.route(isTicketCall, async (route) => {
-      if (changed) return route.continue();
-      changed = true;
-      await cutConnections(context);
-      return route.abort();
-    });
+    await context.route(
+      ({ pathname }) => pathname === TICKETS_CALL,
+      async (route) => {
+        if (changed || route.request().method() !== 'POST') return route.continue();
+        changed = true;
+        await cutConnections(context);
+        return route.abort();
+      },
+    );
     const { signal } = await (await publisher).publish();
     await goAndSend(page);
     await expectSentOnce(page, member.uid);

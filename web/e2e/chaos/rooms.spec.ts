@@ -1,17 +1,9 @@
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
 import { enter } from '../support/login';
-import { restoreNetwork } from '../support/network';
+import { loseNextAnswer, recordKeys, restoreNetwork } from '../support/network';
 import { liveSuite } from '../support/suite';
-import {
-  CHAT,
-  expectTrain,
-  recordKeys,
-  loseNextAnswer,
-  NETWORK,
-  newWriter,
-  trainOf,
-} from '../support/writing';
+import { CHAT, expectTrain, NETWORK, newWriter, trainOf } from '../support/writing';
 
 test.beforeAll(liveSuite);
 
@@ -33,9 +25,9 @@ for (const { what, room } of ROOMS) {
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
       const member = await newWriter();
-      const keys = recordKeys(context, room);
+      const keys = recordKeys(context, room.call);
       const [first, ...others] = trainOf(member.uid);
-      const { lost } = await loseNextAnswer(context, room, async (route) => {
+      const { lost } = await loseNextAnswer(context, room.call, async (route) => {
         await context.setOffline(true);
         await route.abort();
       });
@@ -61,8 +53,8 @@ for (const { what, room } of ROOMS) {
     async ({ page, context, quiet }) => {
       quiet.allow(/status of 500/, ...NO_SERVER);
       const member = await newWriter();
-      const keys = recordKeys(context, room);
-      const { lost } = await loseNextAnswer(context, room, (route) =>
+      const keys = recordKeys(context, room.call);
+      const { lost } = await loseNextAnswer(context, room.call, (route) =>
         route.fulfill({ status: 500, contentType: 'text/plain', body: 'Server error' }),
       );
       await enter(page, member, room.path);
@@ -84,7 +76,7 @@ for (const { what, room } of ROOMS) {
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
       const member = await newWriter();
-      const keys = recordKeys(context, room);
+      const keys = recordKeys(context, room.call);
       await enter(page, member, room.path);
       const other = await context.newPage();
       await other.goto(room.path);
@@ -110,8 +102,8 @@ for (const { what, room } of ROOMS) {
     ),
     async ({ page, context }) => {
       const member = await newWriter();
-      const keys = recordKeys(context, room);
-      const { lost } = await loseNextAnswer(context, room);
+      const keys = recordKeys(context, room.call);
+      const { lost } = await loseNextAnswer(context, room.call);
       await enter(page, member, room.path);
       for (const text of trainOf(member.uid)) await room.write(page, text);
       await lost;

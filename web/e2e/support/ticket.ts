@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { ticketDocumentSchema } from '@quantalgo/contracts/tickets/ticket';
 import { services } from './suite';
@@ -37,37 +37,8 @@ export async function writeAndSend(page: Page): Promise<void> {
 export const expectWaiting = (page: Page): Promise<void> =>
   expect(locateSummary(page)).toContainText('Waiting to be sent');
 
-export const isTicketCall = (url: URL): boolean => url.pathname === '/api/tickets';
-
-/** Collects the idempotency keys of tickets sent from now on, one per attempt. */
-export function ticketKeys(context: BrowserContext): string[] {
-  const keys: string[] = [];
-  context.on('request', (request) => {
-    if (request.method() === 'POST' && isTicketCall(new URL(request.url())))
-      keys.push(request.headers()['idempotency-key'] ?? '');
-  });
-  return keys;
-}
-
-/**
- * Lets tickets reach the server but drops their responses with `lose`; by default the requests stay open.
- * @returns `lost`, which settles once a response has been dropped
- */
-export async function loseAnswers(
-  context: BrowserContext,
-  lose: (route: Route) => unknown = () => undefined,
-): Promise<{ readonly lost: Promise<void> }> {
-  let tell: () => void = () => undefined;
-  const lost = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  await context.route(isTicketCall, async (route) => {
-    await route.fetch();
-    await lose(route);
-    tell();
-  });
-  return { lost };
-}
+/** Path that tickets are posted to. */
+export const TICKETS_CALL = '/api/tickets';
 
 /** Waits until the ticket shows as received and checks that the server has it once. */
 export async function expectSentOnce(page: Page, uid: string, timeout = 45_000): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
 import {
@@ -80,43 +80,4 @@ export async function expectTrain(page: Page, uid: string, room: WrittenPlace): 
     timeout: 30_000,
   });
   await expect(textsIn(page, uid)).toHaveText(train.toReversed());
-}
-
-/** Collects the idempotency keys of this room's requests from now on, one per attempt. */
-export function recordKeys(context: BrowserContext, { call }: WrittenPlace): string[] {
-  const keys: string[] = [];
-  context.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === call)
-      keys.push(request.headers()['idempotency-key'] ?? '');
-  });
-  return keys;
-}
-
-/**
- * Lets the next text reach the server but drops its response with `lose`; by default the request stays open and blocks the
- * following ones. Call it before the page opens, because a request that an open page sends right afterwards can bypass the
- * route.
- * @returns `lost`, which settles once the response has been dropped
- */
-export async function loseNextAnswer(
-  context: BrowserContext,
-  { call }: WrittenPlace,
-  lose: (route: Route) => unknown = () => undefined,
-): Promise<{ readonly lost: Promise<void> }> {
-  let tell: () => void = () => undefined;
-  const lost = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  let taken = false;
-  await context.route(
-    ({ pathname }) => pathname === call,
-    async (route) => {
-      if (taken) return route.continue();
-      taken = true;
-      await route.fetch();
-      await lose(route);
-      tell();
-    },
-  );
-  return { lost };
 }
